@@ -37,7 +37,7 @@ func (vm *VM) runLoop(l object.Loop, s object.LoopState) (object.Value, error) {
 func (vm *VM) suspended(fn object.Value, unit int, e driver.Entries) object.Value {
 	h := vm.heap
 	code := vm.codes[h.Half(fn, object.OffFuncCode)]
-	g := h.NewGenerator(code.GenType, fn, code.Handle, code.FrameSlots())
+	g := h.NewGenerator(code.GenType, fn, code.Handle, code.FrameSlots(), code.Handles)
 	n := 1 + code.LocalSlots
 	h.SetField(g, object.OffGenSubject, e.Object) // for drivenBy: nobody asks for the name
 	slots := h.GenSlots(g, n+1)

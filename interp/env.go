@@ -118,8 +118,8 @@ func (e env) Named(code uint64) int { return len(e.codes[code].LocalsPlus) }
 // Handles implements pyguest.Env.
 func (e env) Handles(code uint64) bool { return e.codes[code].Handles }
 
-// Closes implements pyguest.Env.
-func (e env) Closes(code uint64) bool { return e.codes[code].Closes }
+// Guarded implements pyguest.Env.
+func (e env) Guarded(code uint64, pc uint32) bool { return e.codes[code].Guarded(pc) }
 
 // GenType implements pyguest.Env.
 func (e env) GenType(code uint64) object.TypeID { return e.codes[code].GenType }
@@ -291,6 +291,12 @@ func (e env) DeleteGlobal(f, name object.Value) error {
 // MakeFunction implements pyguest.Env.
 func (e env) MakeFunction(outer, code object.Value) object.Value { return e.makeFunction(outer, code) }
 
+// Function implements pyguest.Env.
+func (e env) Function(code, globals, builtins, module object.Value) object.Function {
+	c := e.heap.HandleOf(code).(*Code)
+	return c.Describe(e.heap, object.Function{Globals: globals, Builtins: builtins, Doc: c.Doc(), Module: module})
+}
+
 // SetFunctionAttribute implements pyguest.Env.
 func (e env) SetFunctionAttribute(f object.Value, which int, v object.Value) error {
 	return setFunctionAttribute(e.heap, f, which, v)
@@ -360,6 +366,14 @@ func (e env) Calls() uint64 {
 		e.calls = new([pyguest.CallEntries]pyguest.CallEntry)
 	}
 	return uint64(uintptr(unsafe.Pointer(e.calls)))
+}
+
+// Ends implements pyguest.Env.
+func (e env) Ends() uint64 {
+	if e.ends == nil {
+		e.ends = new([pyguest.EndEntries]pyguest.EndEntry)
+	}
+	return uint64(uintptr(unsafe.Pointer(e.ends)))
 }
 
 // Special implements pyguest.Env.

@@ -7,6 +7,7 @@ import (
 	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
 )
 
 // Generators. Their frames run on the frame stack like all others, behind that of
@@ -37,11 +38,8 @@ import (
 // the instruction at pc next.
 func (vm *VM) newGenerator(fp unsafe.Pointer, code *Code, pc uint32) object.Value {
 	h := vm.heap
-	g := h.NewGenerator(code.GenType, *slot(fp, object.FrameSlots/8), code.Handle, code.FrameSlots())
+	g := h.NewGenerator(code.GenType, *slot(fp, object.FrameSlots/8), code.Handle, code.FrameSlots(), code.Handles)
 	*local(fp, code.LocalSlots-1) = g
-	if code.Closes {
-		h.ClosesDropped(g)
-	}
 	suspend(vm.heap, fp, code, g, object.GenCreated, 1+code.LocalSlots, pc)
 	return g
 }
@@ -54,6 +52,9 @@ func suspend(h *object.Heap, fp unsafe.Pointer, code *Code, g object.Value, stat
 	}
 	copy(h.GenSlots(g, n), unsafe.Slice(slot(fp, object.FrameSlots/8), n))
 	h.SetGen(g, uint32(state), uint32(n), pc)
+	if state == object.GenSuspended && code.Guarded(pc) {
+		h.ClosesDropped(g)
+	}
 	if code.Lands(int(pc)) {
 		h.SetWord(g, object.OffGenRow, code.Landings[pc].Resume)
 	}
@@ -201,27 +202,48 @@ func (vm *VM) resumeByCall(fp unsafe.Pointer, code *Code, g, v object.Value) (un
 // returned v to the frame at caller, or to Go if that is nil. It returns the frame to go
 // on in, with v where that wants it; nil where execution goes back to Go.
 func (vm *VM) leftGenerator(fp unsafe.Pointer, code *Code, pc uint32, caller unsafe.Pointer, v object.Value) (unsafe.Pointer, error) {
-	np, err := vm.goOnFor(fp, code, pc, caller)
+	np, _, err := vm.endGenerator(fp, code, pc, caller, v)
+	return np, err
+}
+
+// endGenerator is leftGenerator, and returns besides where the frame waited for the end: its code's handle and, from bit
+// 32 on, its pc.
+func (vm *VM) endGenerator(fp unsafe.Pointer, code *Code, pc uint32, caller unsafe.Pointer, v object.Value) (np unsafe.Pointer, place uint64, err error) {
+	np, err = vm.goOnFor(fp, code, pc, caller)
 	if err != nil {
-		return caller, err
+		return caller, 0, err
 	}
 	if np == nil {
 		np = caller
 	}
 	vm.fp = np
 	if np == nil {
-		return nil, nil
+		return nil, 0, nil
 	}
-	return np, returned(vm.heap, vm.codes[frameCode(np)], np, v)
+	place = *(*uint64)(unsafe.Add(np, object.FrameCode))
+	return np, place, returned(vm.heap, vm.codes[frameCode(np)], np, v)
+}
+
+// learnEnd tells machine code where the frame at fp, which has waited at a place for a generator's end, goes on.
+func (vm *VM) learnEnd(place uint64, fp unsafe.Pointer) {
+	row := *(*uint64)(unsafe.Add(fp, object.FrameResume))
+	if vm.ends == nil || row == vm.tier.ReturnRow {
+		return
+	}
+	e := pyguest.EndEntry{Place: place, Row: row, PC: *framePC(fp)}
+	if vm.codes[frameCode(fp)].EndOf(uint32(place>>32)).Op == pycode.SEND {
+		e.Push = 1
+	}
+	vm.ends[pyguest.EndIndex(place)] = e
 }
 
 // goOnFor leaves the frame at fp of a generator's code for good, at pc. If the generator ran for
 // another one, that is resumed in its place, behind caller, as if its SEND had not
 // returned yet; nil if it ran for whoever had resumed it.
 func (vm *VM) goOnFor(fp unsafe.Pointer, code *Code, pc uint32, caller unsafe.Pointer) (unsafe.Pointer, error) {
-	h, g := vm.heap, object.Null
+	h, g, root := vm.heap, object.Null, object.Null
 	if self := generatorOf(fp, code); self != object.Null {
-		g = h.Field(self, object.OffGenFor)
+		g, root = h.Field(self, object.OffGenFor), h.Field(self, object.OffGenRoot)
 	}
 	vm.objects.Ended(fp, code, pc)
 	leftFrame(h, fp, code)
@@ -236,6 +258,8 @@ func (vm *VM) goOnFor(fp unsafe.Pointer, code *Code, pc uint32, caller unsafe.Po
 	}
 	h.SetField(g, object.OffGenFor, outer)
 	if outer != object.Null {
+		h.SetField(g, object.OffGenRoot, root)
+		h.SetField(root, object.OffGenInner, g)
 		vm.standIn(np, g, h.Half(g, object.OffGenHops))
 	}
 	frame.GoOnAt(np, int(pc), *(*uint32)(unsafe.Add(np, object.FrameSP))-1)
@@ -331,12 +355,9 @@ func (vm generators) YieldsFrom(g object.Value) object.Value {
 	return h.GenSlots(g, n)[n-1]
 }
 
-// Guarded implements object.Frames: of a place that only StopIteration is looked for at the RESUME says so.
+// Guarded implements object.Frames.
 func (vm generators) Guarded(g object.Value) bool {
-	const onlyOutermost = 4
-	code := vm.codes[vm.heap.GenCode(g)]
-	in := pycode.Decode(code.Units, int(vm.heap.GenPC(g)))
-	return in.Op != pycode.RESUME || in.Arg&onlyOutermost == 0 || in.Arg&3 >= resumeYieldFrom
+	return vm.codes[vm.heap.GenCode(g)].Guarded(vm.heap.GenPC(g))
 }
 
 // iterableCoroutine reports whether a generator may be awaited: types.coroutine has marked

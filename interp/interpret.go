@@ -194,10 +194,13 @@ func (vm *VM) interpretLeave(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, o
 		*slot(caller, object.FrameSlots/8+int(*depth)) = v
 		*depth++
 	} else {
-		var err error
-		if caller, err = vm.leftGenerator(fp, code, uint32(after-1), caller, v); err != nil {
+		np, place, err := vm.endGenerator(fp, code, uint32(after-1), caller, v)
+		if err != nil {
 			return nil, err
 		}
+		vm.tier.Lead(np, vm.codes[frameCode(np)])
+		vm.learnEnd(place, np)
+		return np, nil
 	}
 	vm.tier.Lead(caller, vm.codes[frameCode(caller)])
 	return caller, nil

@@ -234,10 +234,7 @@ func (vm *VM) makeFunction(outer, codeObj object.Value) object.Value {
 // newFunction makes a function of a code object; defaults and closure are set
 // later.
 func (vm *VM) newFunction(c *Code, f object.Function) object.Value {
-	f.Name, f.QualName = c.FunctionNames(vm.heap)
-	f.Code, f.Defaults, f.KwDefaults, f.Closure = c.Handle, object.Null, object.Null, object.Null
-	v := vm.heap.NewFunction(f)
-	vm.heap.SetHalf(v, object.OffFuncVersion, c.Version)
+	v := vm.heap.NewFunction(c.Describe(vm.heap, f))
 	c.RunsIn(f.Globals, f.Builtins == vm.builtins)
 	return v
 }

@@ -89,6 +89,9 @@ func (p program) Free(c *Code) {
 	if p.calls != nil && int(c.Handle) < len(p.calls) {
 		p.calls[c.Handle] = pyguest.CallEntry{}
 	}
+	if p.ends != nil {
+		*p.ends = [pyguest.EndEntries]pyguest.EndEntry{}
+	}
 	p.drivers.Forget(c.Handle)
 }
 

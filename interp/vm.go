@@ -137,6 +137,7 @@ type VM struct {
 	threads   threadsState
 
 	calls *[pyguest.CallEntries]pyguest.CallEntry // for machine code, made when it asks for it
+	ends  *[pyguest.EndEntries]pyguest.EndEntry   // as well
 
 	recursionLimit int  // frames: what is left of it is in the frames (recursion.go)
 	hopped         bool // a frame has run in the place of others, too (standIn)

@@ -29,7 +29,6 @@ type Code struct {
 	ends       []End         // by code unit at which what is yielded is awaited; see EndOf
 	Proved     bool          // it may run: it has passed Verify, or the VM has made it
 	Handles    bool          // it has handlers that say what they handle
-	Closes     bool          // its generators are closed when they are dropped: it handles exceptions, or yields from something
 	Namespace  bool          // of a class: names are in a namespace of its own
 	Traced     bool          // a trace, a region or a profile has been made of it: its handle is known elsewhere
 	Pinned     bool          // Go holds it
@@ -44,7 +43,7 @@ type Code struct {
 
 	Spaced     *Code                // as it runs with a namespace besides the globals, made when needed
 	Params     []object.Value       // names of the positional parameters and of those by keyword only, made when needed: roots
-	FuncNames  []object.Value       // what FunctionNames returns, made when needed: roots
+	FuncNames  []object.Value       // what functionNames returns, made when needed: roots
 	Defaults   int                  // how many the function of this code has for which a call was specialized last
 	Exact      bool                 // positional parameters only: arguments are copied as they are
 	SlotNames  []string             // names of a frame's slots, for the compiler; made when needed
@@ -66,8 +65,15 @@ type Code struct {
 	Since      []Since
 }
 
-// FunctionNames returns the names of the functions that are made of the code.
-func (c *Code) FunctionNames(h *object.Heap) (name, qualified object.Value) {
+// Describe completes what a new function of the code is made of.
+func (c *Code) Describe(h *object.Heap, f object.Function) object.Function {
+	f.Name, f.QualName = c.functionNames(h)
+	f.Code, f.Version, f.Defaults, f.KwDefaults, f.Closure = c.Handle, c.Version, object.Null, object.Null, object.Null
+	return f
+}
+
+// functionNames returns the names of the functions that are made of the code.
+func (c *Code) functionNames(h *object.Heap) (name, qualified object.Value) {
 	if c.FuncNames == nil {
 		name = h.InternName(c.Name)
 		c.FuncNames = []object.Value{name, h.InternName(c.QualName)}

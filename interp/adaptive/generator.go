@@ -9,10 +9,25 @@ import (
 // frameSize returns the slots that a frame of the code has at most.
 func (c *Code) FrameSlots() int { return 1 + c.LocalSlots + c.StackSize }
 
-// Resumable reports whether machine code may resume a generator or coroutine of the code at pc by
-// itself: nothing is to be done besides, and it does not yield from another one.
-func (c *Code) Resumable(pc uint32) bool {
-	return !c.Handles && c.GenType != object.AsyncGeneratorType && !c.AwaitsAt(pc) && c.FrameBytes <= pyguest.MaxFrame
+// ResumeRow returns what a generator or coroutine of the code that is suspended at pc has at object.OffGenRow: 0, if
+// machine code is not to resume it, or else the address row of what leads to pc. Where a generator yields from another one, that is
+// resumed in its place: a coroutine always waits itself.
+func (c *Code) ResumeRow(pc uint32, row uint64) uint64 {
+	switch {
+	case !c.Generates || c.GenType == object.AsyncGeneratorType || c.FrameBytes > pyguest.MaxFrame:
+		return 0
+	case c.GenType == object.GeneratorType && c.AwaitsAt(pc):
+		return object.GenAwaits
+	}
+	return row
+}
+
+// Guarded reports whether closing a generator of the code that is suspended at pc executes something: where only
+// StopIteration is looked for its RESUME says so.
+func (c *Code) Guarded(pc uint32) bool {
+	const onlyOutermost = 4
+	w := c.Units[pc]
+	return pycode.Op(w&0xFF) != pycode.RESUME || w>>8&onlyOutermost == 0 || c.AwaitsAt(pc)
 }
 
 // AwaitsAt reports whether a generator of the code that is suspended at pc yields from

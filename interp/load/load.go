@@ -79,7 +79,6 @@ func (l Loader) admit(code *adaptive.Code) {
 	code.Quicken()
 	for in := range code.Instructions() {
 		code.Handles = code.Handles || in.Op == pycode.PUSH_EXC_INFO
-		code.Closes = code.Closes || in.Op == pycode.PUSH_EXC_INFO || in.Op == pycode.SEND
 	}
 	l.Proved(code)
 }

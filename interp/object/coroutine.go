@@ -4,7 +4,7 @@ import "strings"
 
 // Coroutines (Objects/genobject.c). They are generators by layout, and are run as those are;
 // what differs is who may iterate over them, and what a finished one says. A coroutine that
-// waits for another one resumes it in Go: only generators are skipped (interp/generator.go).
+// waits for another one resumes it itself: only generators are skipped (interp/generator.go).
 
 // coroutineAttrs are the attributes of the two types, sorted.
 var coroutineAttrs = map[TypeID]string{

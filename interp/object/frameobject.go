@@ -1,5 +1,7 @@
 package object
 
+import "unsafe"
+
 // Frame objects (sys._getframe): what programs see of a frame. The object holds the
 // function of its frame, which is a copy that no other frame has: by it the frame is
 // found again, on the stack or in a generator, as long as it lasts. The copy's
@@ -21,8 +23,8 @@ func (h *Heap) NewFrameObject(f Value) (frame, function Value) {
 	h.SetField(frame, OffFrameObjectExtra, Null)
 	m := h.Mark()
 	h.Push(frame)
-	function = h.Alloc(kindPlain, functionSize)
-	copy(h.Bytes(function, 0, functionSize), h.Bytes(f, 0, functionSize))
+	function = h.Alloc(kindPlain, FunctionSize)
+	copy(h.Bytes(function, 0, FunctionSize), h.Bytes(f, 0, FunctionSize))
 	h.Release(m)
 	h.SetField(function, offFuncDict, frame)
 	h.SetField(frame, OffFrameObjectFunc, function)
@@ -85,6 +87,9 @@ func (h *Heap) frameDied(Value) { h.frames-- }
 
 // HasFrames reports whether there is a frame object, or the mapping of a frame's variables.
 func (h *Heap) HasFrames() bool { return h.frames > 0 }
+
+// FramesWord is the address of the number that HasFrames compares.
+func (h *Heap) FramesWord() uint64 { return uint64(uintptr(unsafe.Pointer(&h.frames))) }
 
 // IsFrameLocals reports whether v is the mapping of a frame's variables, whose contents are no memory of its own.
 func (h *Heap) IsFrameLocals(v Value) bool { return h.frames > 0 && h.Is(v, FrameLocalsType) }

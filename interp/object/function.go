@@ -5,11 +5,13 @@ import (
 	"strings"
 )
 
-const functionSize = 104
+// FunctionSize is the size of a function object in bytes.
+const FunctionSize = 104
 
 // Function says what a function object is made of.
 type Function struct {
 	Code       uint32 // handle of the code object
+	Version    uint32 // 0: not assigned yet
 	Globals    Value  // dict
 	Builtins   Value  // dict
 	Defaults   Value  // tuple or Null
@@ -21,23 +23,26 @@ type Function struct {
 	Module     Value
 }
 
-// NewFunction makes a function object. Its version is 0: not assigned yet.
+// FunctionWords returns the words of a function object that lie behind its first one.
+func FunctionWords(f Function) (w [FunctionSize/8 - 1]uint64) {
+	w[OffFuncCode/8-1] = uint64(f.Code) | uint64(f.Version)<<32
+	for i, v := range [...]Value{
+		OffFuncGlobals/8 - 2: f.Globals, OffFuncBuiltins/8 - 2: f.Builtins, OffFuncDefaults/8 - 2: f.Defaults, OffFuncKwDefaults/8 - 2: f.KwDefaults,
+		OffFuncClosure/8 - 2: f.Closure, OffFuncName/8 - 2: f.Name, OffFuncQualName/8 - 2: f.QualName, offFuncDoc/8 - 2: f.Doc,
+		OffFuncModule/8 - 2: f.Module, offFuncDict/8 - 2: Null, offFuncExtra/8 - 2: Null,
+	} {
+		w[i+1] = uint64(v)
+	}
+	return w
+}
+
+// NewFunction makes a function object.
 func (h *Heap) NewFunction(f Function) Value {
-	v := h.Alloc(kindPlain, functionSize)
+	v := h.Alloc(kindPlain, FunctionSize)
 	h.header(v, FunctionType, 0)
-	h.SetHalf(v, OffFuncCode, f.Code)
-	h.SetHalf(v, OffFuncVersion, 0)
-	h.SetField(v, OffFuncGlobals, f.Globals)
-	h.SetField(v, OffFuncBuiltins, f.Builtins)
-	h.SetField(v, OffFuncDefaults, f.Defaults)
-	h.SetField(v, OffFuncKwDefaults, f.KwDefaults)
-	h.SetField(v, OffFuncClosure, f.Closure)
-	h.SetField(v, OffFuncName, f.Name)
-	h.SetField(v, OffFuncQualName, f.QualName)
-	h.SetField(v, offFuncDoc, f.Doc)
-	h.SetField(v, OffFuncModule, f.Module)
-	h.SetField(v, offFuncDict, Null)
-	h.SetField(v, offFuncExtra, Null)
+	for i, w := range FunctionWords(f) {
+		h.SetWord(v, uintptr(8+8*i), w)
+	}
 	return v
 }
 

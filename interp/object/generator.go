@@ -16,6 +16,17 @@ const (
 	GenDone      = 3 // has returned or raised; its slots are empty
 )
 
+// What OffGenRoom has beside the number of slots.
+const (
+	GenTold     = 1 << 29 // ClosesDropped has been told of it
+	GenHandles  = 1 << 30 // its code handles exceptions: HandleIn, HandleOut
+	genRoomMask = 1<<16 - 1
+)
+
+// GenAwaits at OffGenRow says of a generator that it yields from something, and that machine code may
+// go on in it when that ends.
+const GenAwaits = 1
+
 // GenCopy is the number of slots that machine code copies at a time: a generator has
 // memory for a multiple of it.
 const GenCopy = 8
@@ -48,8 +59,8 @@ func (h *Heap) GenSlots(g Value, n int) []Value { return h.Values(g, OffGenSlots
 
 // NewGenerator makes a generator of a call of function f, whose code object has
 // the handle code and frames of n slots: t is GeneratorType, CoroutineType or
-// AsyncGeneratorType. Its slots are zero words, its state is GenRunning.
-func (h *Heap) NewGenerator(t TypeID, f Value, code uint32, n int) Value {
+// AsyncGeneratorType; handles says that the code handles exceptions. Its slots are zero words, its state is GenRunning.
+func (h *Heap) NewGenerator(t TypeID, f Value, code uint32, n int, handles bool) Value {
 	v := h.Alloc(kindPlain, GenSize(n))
 	h.header(v, t, code)
 	h.SetField(v, OffGenName, h.Field(f, OffFuncName))
@@ -60,8 +71,16 @@ func (h *Heap) NewGenerator(t TypeID, f Value, code uint32, n int) Value {
 	h.SetField(v, OffGenFor, Null)
 	h.SetField(v, OffGenInner, Null)
 	h.SetField(v, OffGenRoot, Null)
-	h.SetWord(v, OffGenRoom, uint64(n))
+	h.SetWord(v, OffGenRoom, GenRoom(n, handles))
 	return v
+}
+
+// GenRoom is the word at OffGenRoom of a generator that is new.
+func GenRoom(n int, handles bool) uint64 {
+	if handles {
+		return uint64(n) | GenHandles
+	}
+	return uint64(n)
 }
 
 // FinishGenerator empties a generator that has returned or raised, or never begins or goes on.
@@ -79,7 +98,7 @@ func (h *Heap) FinishGenerator(g Value) {
 	h.SetWord(g, OffGenRow, 0)
 	h.SetField(g, OffGenInner, Null)
 	h.SetField(g, OffGenRoot, Null)
-	slots := h.GenSlots(g, int(h.Half(g, OffGenRoom)))
+	slots := h.GenSlots(g, int(h.Half(g, OffGenRoom)&genRoomMask))
 	for i := range slots {
 		slots[i] = Null
 	}

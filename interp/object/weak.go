@@ -39,7 +39,7 @@ type weakState struct {
 	finished map[Value]bool
 	finalize bool    // there has been a class with __del__
 	anywhere bool    // an instance of one may be of another kind than kindFinal
-	closed   []Value // generators that are to be closed when nothing refers to them any more; one may be there twice
+	closed   []Value // generators that are to be closed when nothing refers to them any more
 	counts   bool    // CountDead
 	dead     int
 	waiting  []finalCall
@@ -333,9 +333,16 @@ func (h *Heap) FinalizeAll() {
 	w.closed = nil
 }
 
-// ClosesDropped is told of a new generator that is to be closed if it is dropped while it is suspended
-// where that executes something (Frames.Guarded).
-func (h *Heap) ClosesDropped(g Value) { h.weak.closed = append(h.weak.closed, g) }
+// ClosesDropped is told of a generator that is suspended where closing it executes something (Frames.Guarded), the first
+// time that it is: it is to be closed if it is dropped.
+func (h *Heap) ClosesDropped(g Value) {
+	room := h.Half(g, OffGenRoom)
+	if room&GenTold != 0 {
+		return
+	}
+	h.SetHalf(g, OffGenRoom, room|GenTold)
+	h.weak.closed = append(h.weak.closed, g)
+}
 
 // wantsClose reports whether dropping a generator executes anything.
 func (h *Heap) wantsClose(g Value) bool {

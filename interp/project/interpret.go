@@ -44,7 +44,7 @@ func (p *projector) interprets() bool {
 
 // transfers are those of them that machine code may do by itself.
 var transfers = [256]pyguest.Transfer{
-	pycode.FOR_ITER: pyguest.TransferForIter, pycode.SEND: pyguest.TransferSend, pycode.YIELD_VALUE: pyguest.TransferYield,
+	pycode.FOR_ITER: pyguest.TransferForIter, pycode.SEND: pyguest.TransferSend, pycode.YIELD_VALUE: pyguest.TransferYield, pycode.RETURN_VALUE: pyguest.TransferReturn,
 	pycode.CALL: pyguest.TransferCall, pycode.LOAD_ATTR: pyguest.TransferLoad,
 }
 

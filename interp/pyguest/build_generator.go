@@ -159,7 +159,10 @@ func (p *py) yield(b *build.Builder, u *uop.Inst) error {
 	}
 	v := b.Pop()
 	g := b.Local(generatorSlot(b))
-	p.handleOut(b, g)
+	p.buildHandleOut(b, g)
+	if p.env.Guarded(b.Frame().Code, uint32(u.Operand0)) {
+		b.Add(p.mustOp("gen.told"), g)
+	}
 	n := b.Frame().NumLocals + b.Stack()
 	for i := range n {
 		x := b.Local(i)
@@ -174,9 +177,9 @@ func (p *py) yield(b *build.Builder, u *uop.Inst) error {
 	return nil
 }
 
-// handleOut goes back to what whoever has resumed a generator handles, if the
+// buildHandleOut goes back to what whoever has resumed a generator handles, if the
 // generator's code handles exceptions.
-func (p *py) handleOut(b *build.Builder, g *ir.Value) {
+func (p *py) buildHandleOut(b *build.Builder, g *ir.Value) {
 	if p.env.Handles(b.Frame().Code) {
 		b.Add(p.mustOp("gen.handleout"), g)
 	}
@@ -202,8 +205,8 @@ func (p *py) returnFromGenerator(b *build.Builder, u *uop.Inst) error {
 		return b.Abort(build.AbortBadTrace, "a generator that ends in a frame that is not part of the trace")
 	}
 	v, g := b.Pop(), b.Local(generatorSlot(b))
-	p.handleOut(b, g)
-	b.Add(p.mustOp("gen.finish"), g)
+	p.buildHandleOut(b, g)
+	b.AddAux(p.mustOp("gen.finish"), int64(b.Frame().NumSlots), g)
 	b.PopFrame(v)
 	if u.Operand0 == ReturnForIter {
 		b.Pop()
@@ -238,12 +241,9 @@ var generatorMakers = map[object.TypeID]string{
 // immediate is the code's handle and the frame's slots.
 func (p *py) newGeneratorOp(t object.TypeID) guest.Op {
 	o := fresh(withAux(call(generatorMakers[t], 2, bit(t), allocates, func(a []uint64) (uint64, error) {
-		g := p.h.NewGenerator(t, val(a[0]), uint32(a[2]), int(a[2]>>32))
 		code := a[2] & (1<<32 - 1)
+		g := p.h.NewGenerator(t, val(a[0]), uint32(code), int(a[2]>>32), p.env.Handles(code))
 		p.h.SetWord(g, object.OffGenRow, p.env.ResumeRow(code, uint32(a[1])))
-		if p.env.Closes(code) {
-			p.h.ClosesDropped(g)
-		}
 		return uint64(g), nil
 	})))
 	o.Args[1] = ir.I64
@@ -251,11 +251,11 @@ func (p *py) newGeneratorOp(t object.TypeID) guest.Op {
 	return o
 }
 
-// lowerNewGenerator cuts a generator from the heap's windows (lower_alloc.go), unless the heap is to be told of it.
+// lowerNewGenerator cuts a generator from the heap's windows (lower_alloc.go).
 func (p *py) lowerNewGenerator(a *lower.Asm, v *ir.Value, t object.TypeID) lower.V {
 	f, pc := a.Arg(0), a.Arg(1)
 	code, n := uint64(v.Aux)&(1<<32-1), int(v.Aux>>32)
-	if _, _, ok := p.h.Window(object.GenSize(n)); !ok || !v.Args[1].IsConst() || p.env.Closes(code) {
+	if _, _, ok := p.h.Window(object.GenSize(n)); !ok || !v.Args[1].IsConst() {
 		return a.CallQuiet(p.helperIndex(generatorMakers[t]), f, pc, lower.Imm(v.Aux))
 	}
 	g := p.cut(a, object.GenSize(n))
@@ -265,7 +265,7 @@ func (p *py) lowerNewGenerator(a *lower.Asm, v *ir.Value, t object.TypeID) lower
 	set(object.OffGenSubject, a.Load(lower.At(f, object.OffFuncQualName, 8)))
 	set(object.OffGenPC, lower.Word(object.GenWord(object.GenRunning, 0, 0)))
 	set(object.OffGenHandled, lower.Word(uint64(object.None)))
-	set(object.OffGenRoom, lower.Imm(int64(n))) // and no hops
+	set(object.OffGenRoom, lower.Imm(int64(object.GenRoom(n, p.env.Handles(code))))) // and no hops
 	set(object.OffGenRow, lower.Word(p.env.ResumeRow(code, uint32(v.Args[1].Int()))))
 	for _, off := range [...]uintptr{object.OffGenBelow, object.OffGenFor, object.OffGenInner, object.OffGenRoot} {
 		set(off, lower.Word(uint64(object.Null)))

@@ -96,7 +96,9 @@ func (p *py) nameRules() map[uop.ID]build.Rule {
 			b.Push(b.Effect(p.mustOp("py.importfrom"), 0, b.Peek(0), name))
 		}),
 		cpython.MAKE_FUNCTION: func(b *build.Builder, u *uop.Inst) error {
-			b.Push(b.Add(p.mustOp("py.makefunction"), b.Local(funcSlot), b.Pop()))
+			if !p.makeFunction(b) {
+				b.Push(b.Add(p.mustOp("py.makefunction"), b.Local(funcSlot), b.Pop()))
+			}
 			return nil
 		},
 		cpython.SET_FUNCTION_ATTRIBUTE: func(b *build.Builder, u *uop.Inst) error {

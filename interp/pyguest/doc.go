@@ -48,8 +48,9 @@ type Env interface {
 	// Handles reports whether a code object has handlers that say what they handle:
 	// its generators handle exceptions of their own.
 	Handles(code uint64) bool
-	// Closes reports whether the heap is to be told of the generators of a code object (object.Heap.ClosesDropped).
-	Closes(code uint64) bool
+	// Guarded reports whether the heap is to be told of a generator of a code object that is suspended at a code unit
+	// (object.Heap.ClosesDropped).
+	Guarded(code uint64, pc uint32) bool
 	// GenType returns what a call of a generator function with a code object returns: a generator, a coroutine or an
 	// asynchronous generator.
 	GenType(code uint64) object.TypeID
@@ -115,6 +116,8 @@ type Env interface {
 	StoreGlobal(f, name, v object.Value) error
 	DeleteGlobal(f, name object.Value) error
 	MakeFunction(outer, code object.Value) object.Value
+	// Function returns what a function of a code object is made of whose namespaces are those of others of that code.
+	Function(code, globals, builtins, module object.Value) object.Function
 	SetFunctionAttribute(f object.Value, which int, v object.Value) error
 	// ImportName is the import statement in a function.
 	ImportName(function, name, fromlist, level object.Value) (object.Value, error)
@@ -146,6 +149,8 @@ type Env interface {
 	// Calls returns the address of CallEntries entries for calls, by handle of the code
 	// object.
 	Calls() uint64
+	// Ends returns the address of EndEntries entries for ends of generators.
+	Ends() uint64
 	DictMerge(f, d, v object.Value) error
 	// CallStarred is f(*star, **kw) of what begins no frame; kw is Null if there is none.
 	CallStarred(f, star, kw object.Value) (object.Value, error)

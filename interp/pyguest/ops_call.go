@@ -256,6 +256,7 @@ func (p *py) helperOps() []guest.Op {
 		lowered(p.lowerFormat, call("py.format", 2, tStr, runsGuest, func(a []uint64) (uint64, error) { return word(h.Format(val(a[0]), val(a[1]))) })),
 		withAux(lowered(p.expansions("py.convert", conversionUses), call("py.convert", 1, tStr, runsGuest, p.convert))),
 		fresh(call("py.makefunction", 2, tFunction, allocates, func(a []uint64) (uint64, error) { return uint64(env.MakeFunction(val(a[0]), val(a[1]))), nil })),
+		p.functionOp(),
 		lowered(p.lowerSetFuncAttr, void(withAux(call("py.setfuncattr", 2, 0, changes, func(a []uint64) (uint64, error) {
 			return 0, env.SetFunctionAttribute(val(a[0]), int(a[2]), val(a[1]))
 		})))),
@@ -277,9 +278,10 @@ func (p *py) helperOps() []guest.Op {
 		withAux(call("py.matchclass", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(h.MatchClass(val(a[0]), val(a[1]), int(a[3]), val(a[2])))
 		})),
-		generatorOp("gen.handlein", ir.AllMemory, h.HandleIn),
-		generatorOp("gen.handleout", ir.AllMemory, h.HandleOut),
-		generatorOp("gen.finish", class(clsGenerator), h.FinishGenerator), // nothing else sees it running
+		generatorOp("gen.handlein", ir.AllMemory, h.HandleIn, p.handleIn),
+		generatorOp("gen.handleout", ir.AllMemory, h.HandleOut, p.handleOut),
+		p.finishOp(),
+		generatorOp("gen.told", class(clsGenRow), h.ClosesDropped, p.tellOfClosing),
 		withAux(call("py.yieldfrom", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(h.YieldFromIter(val(a[0]), a[1] != 0))
 		})),
@@ -289,10 +291,11 @@ func (p *py) helperOps() []guest.Op {
 	}
 }
 
-// generatorOp changes the state of a generator.
-func generatorOp(name string, touches ir.AliasSet, fn func(g object.Value)) guest.Op {
+// generatorOp changes the state of a generator; code does so by itself.
+func generatorOp(name string, touches ir.AliasSet, fn func(g object.Value), code func(a *lower.Asm, g lower.V)) guest.Op {
 	o := void(call(name, 1, 0, allocates, func(a []uint64) (uint64, error) { fn(val(a[0])); return 0, nil }))
 	o.Reads, o.Writes = touches, touches
+	o.Lower = func(a *lower.Asm, _ *ir.Value) lower.V { code(a, a.Arg(0)); return lower.None }
 	return o
 }
 

@@ -24,8 +24,9 @@ const (
 	TransferForIter
 	TransferSend
 	TransferYield
-	TransferCall // CALL
-	TransferLoad // LOAD_ATTR
+	TransferCall   // CALL
+	TransferLoad   // LOAD_ATTR
+	TransferReturn // a generator's RETURN_VALUE
 )
 
 // InterpretOperands is the operands of _INTERPRET: the instruction's opcode and, ahead of
@@ -115,8 +116,12 @@ func (p *py) transferCode(a *lower.Asm, t transfer) func(giveUp) lower.V {
 			return func(or giveUp) lower.V { return p.propertyFrame(a, t, row, name, or) }
 		}
 	case TransferYield:
-		if fr, err := p.env.Frame(t.code); err == nil && !p.env.Handles(t.code) {
+		if fr, err := p.env.Frame(t.code); err == nil {
 			return func(or giveUp) lower.V { return p.yieldFrame(a, t, fr.NumLocals-1, or) }
+		}
+	case TransferReturn:
+		if fr, err := p.env.Frame(t.code); err == nil && fr.NumSlots <= maxGenClear {
+			return func(or giveUp) lower.V { return p.returnFrame(a, t, fr.NumLocals-1, fr.NumSlots, or) }
 		}
 	}
 	return nil
@@ -135,79 +140,6 @@ type waits struct {
 	depth int
 	row   uint64
 }
-
-// callResume is a call of next, or of a generator's method __next__ or send.
-func (p *py) callResume(a *lower.Asm, t transfer, row uint64, or giveUp) lower.V {
-	n := t.depth - t.arg - 2
-	next, method, send := p.env.Resumers()
-	none := lower.Word(uint64(object.None))
-	f, self := a.Load(frameSlot(n)), a.Load(frameSlot(n+1))
-	it, sent := self, none
-	if t.arg == 0 {
-		or(lower.NE, f, lower.Word(uint64(method)))
-	} else {
-		arg := a.Load(frameSlot(n + 2))
-		it, sent = a.Slow(lower.NE, f, lower.Word(uint64(send)), self, lower.GPR, func() lower.V {
-			or(lower.NE, f, lower.Word(uint64(next)))
-			or(lower.NE, self, lower.Word(uint64(object.Null)))
-			return arg
-		}), a.Select(lower.GPR, lower.EQ, f, lower.Word(uint64(send)), arg, none)
-	}
-	return p.resumeFrame(a, t, waits{t.after + 3, n, row}, it, sent, or)
-}
-
-// resumeFrame resumes a generator or a coroutine, or the innermost of those that it yields from, behind
-// the frame at hand.
-func (p *py) resumeFrame(a *lower.Asm, t transfer, w waits, it, sent lower.V, or giveUp) lower.V {
-	if t.kind == TransferSend {
-		or(lower.UGT, a.Add(p.typeID(a, it), lower.Imm(-int64(object.GeneratorType))), lower.Imm(int64(object.CoroutineType-object.GeneratorType)))
-	} else { // a loop, or a method of generators
-		or(lower.NE, p.typeID(a, it), lower.Imm(int64(object.GeneratorType)))
-	}
-	null := lower.Word(uint64(object.Null))
-	g := a.Slow(lower.EQ, a.Load(lower.At(it, object.OffGenRow, 8)), lower.Imm(0), it, lower.GPR, func() lower.V {
-		inner := a.Load(lower.At(it, object.OffGenInner, 8))
-		or(lower.EQ, inner, null)
-		or(lower.NE, a.Load(lower.At(inner, object.OffGenRoot, 8)), it)
-		or(lower.EQ, a.Load(lower.At(inner, object.OffGenFor, 8)), null)
-		or(lower.NE, a.Shr(a.Load(lower.At(it, object.OffGenPC, 8)), lower.Imm(48)), lower.Imm(object.GenSuspended))
-		return inner
-	})
-	to := a.Load(lower.At(g, object.OffGenRow, 8))
-	or(lower.EQ, to, lower.Imm(0))
-	state := a.Load(lower.At(g, object.OffGenPC, 8))
-	if !sent.IsImm() { // one that has not begun takes nothing but None
-		or(lower.EQ, a.Bin(lower.MOr, a.Shr(state, lower.Imm(48)), a.Set(lower.EQ, sent, lower.Word(uint64(object.None)))), lower.Imm(0))
-	}
-	n := a.And(a.Shr(state, lower.Imm(32)), lower.Imm(1<<16-1))
-	or(lower.UGT, n, lower.Imm(maxGenCopy))
-	np := a.FrameAddr(p.env.FrameSize(t.code))
-	hops := a.Select(lower.GPR, lower.EQ, g, it, lower.Imm(0), a.Load(lower.At(g, object.OffGenHops, 4)))
-	room := a.Bin(lower.MSub, p.roomFor(a, hops, or), a.Bin(lower.MShl, hops, lower.Imm(32)))
-
-	copySlots := func(from, to int) {
-		for i := from; i < to; i++ {
-			a.Store(at(np, object.FrameSlots+8*i, 8), a.Load(lower.At(g, int64(object.OffGenSlots+8*i), 8)))
-		}
-	}
-	copySlots(0, object.GenCopy)
-	a.Slow(lower.UGT, n, lower.Imm(object.GenCopy), lower.Imm(0), lower.GPR, func() lower.V {
-		copySlots(object.GenCopy, maxGenCopy)
-		return lower.Imm(0)
-	})
-	a.Store(at(a.Lea(np, n, 8, 0), object.FrameSlots, 8), sent)
-	code := a.Load(lower.At(g, object.OffAux, 4))
-	p.beginFrame(a, room, np, a.Bin(lower.MOr, a.Bin(lower.MShl, state, lower.Imm(32)), code), a.Add(n, lower.Imm(1)), to)
-	p.wait(a, w)
-	a.Store(lower.At(g, object.OffGenPC, 8), lower.Word(object.GenWord(object.GenRunning, 0, 0)))
-	a.Store(lower.At(g, object.OffGenRow, 8), lower.Imm(0))
-	outer := a.Load(lower.At(g, object.OffGenFor, 8)) // nobody, if it is resumed itself
-	a.Store(lower.At(g, object.OffGenFor, 8), a.Select(lower.GPR, lower.EQ, g, it, null, outer))
-	return np
-}
-
-// maxGenCopy is the most slots that machine code copies: more are left to tier 1.
-const maxGenCopy = 2 * object.GenCopy
 
 func at(addr lower.V, off int, size uint8) lower.Mem {
 	return lower.Mem{Base: lower.BaseAddr, Reg: addr, Disp: int64(off), Size: size}
@@ -235,23 +167,4 @@ func (p *py) wait(a *lower.Asm, w waits) {
 	a.Store(frameMem(object.FrameResume, 8), lower.Word(w.row))
 	a.Store(frameMem(object.FramePC, 4), lower.Imm(int64(w.pc)))
 	a.Store(frameMem(object.FrameSP, 4), lower.Imm(int64(w.depth)))
-}
-
-// yieldFrame suspends the generator of the frame at hand, which its slot self has, and
-// gives what it yields to whoever has resumed it.
-func (p *py) yieldFrame(a *lower.Asm, t transfer, self int, or giveUp) lower.V {
-	caller := a.CallerFrame(t.code, func(caller lower.V) { or(lower.EQ, caller, lower.Imm(0)) }) // 0: Go
-	n := t.depth - 1
-	g, v := a.Load(frameSlot(self)), a.Load(frameSlot(n))
-	for i := range n {
-		if i != self {
-			a.Store(lower.At(g, int64(object.OffGenSlots+8*i), 8), a.Load(frameSlot(i)))
-		}
-	}
-	a.Store(lower.At(g, object.OffGenPC, 8), lower.Word(object.GenWord(object.GenSuspended, uint32(n), t.after)))
-	a.Store(lower.At(g, object.OffGenRow, 8), lower.Word(p.env.ResumeRow(t.code, t.after)))
-	sp := a.Load(at(caller, object.FrameSP, 4))
-	a.Store(at(a.Lea(caller, sp, 8, 0), object.FrameSlots, 8), v)
-	a.AddMem(at(caller, object.FrameSP, 4), 1)
-	return caller
 }

@@ -1,5 +1,6 @@
 """What resumes a generator, or pushes the frame of a __next__: a tree's walker that yields
-from its branches, next, send, an iterator of a class, and await, one or several in turn.
+from its branches, next, send, an iterator of a class, and await, one or several in turn; generators
+that handle exceptions, coroutines that await coroutines of their own code, and functions that are made.
 
 resumers.py KERNEL COUNT ROUNDS prints the median time of an element."""
 import sys
@@ -97,7 +98,50 @@ def awaited(count, n):
         return e.value
 
 
-KERNELS = {"walk": walk, "next": by_next, "send": by_send, "iterator": iterator, "awaited": awaited}
+def guarded(step):
+    i = 0
+    while True:
+        try:
+            yield i
+        finally:
+            i += step
+
+
+def by_guarded(count, n):
+    gs = [guarded(i) for i in range(count)]
+    s = 0
+    for i in range(n):
+        s += next(gs[i % count])
+    return s
+
+
+async def recursive(depth):
+    if depth:
+        return await recursive(depth - 1) + await recursive(depth - 1)
+    return 1
+
+
+def recursively(count, n):
+    s = 0
+    while s < n:
+        try:
+            recursive(count + 3).send(None)
+        except StopIteration as e:
+            s += e.value
+    return s
+
+
+def made(count, n):
+    s = 0
+    for i in range(n // count):
+        for j in range(count):
+            f = lambda x, y=j: x + y + i
+            s ^= f(i)
+    return s
+
+
+KERNELS = {"walk": walk, "next": by_next, "send": by_send, "iterator": iterator, "awaited": awaited,
+           "guarded": by_guarded, "recursive": recursively, "made": made}
 
 
 if __name__ == "__main__":

@@ -21,9 +21,7 @@ func (t *Tier) LandingAt(code *adaptive.Code, pc int) *adaptive.Landing {
 			return nil
 		}
 		l = &adaptive.Landing{Exit: x}
-		if code.Generates && code.Resumable(uint32(pc)) {
-			l.Resume = x.RowAddress()
-		}
+		l.Resume = code.ResumeRow(uint32(pc), x.RowAddress())
 		code.Landings[pc] = l
 	}
 	return l
