@@ -208,6 +208,9 @@ func getAttr(h *object.Heap, _ object.Value, a []object.Value) (object.Value, er
 	v, err := h.LookupAttr(a[0], a[1])
 	if err == nil && v == object.Null {
 		v = a[2]
+	} else if err == nil {
+		h.CacheAttr(object.AttrLoad, a[0], a[1])
+		h.CacheClassAttr(a[0], a[1], v)
 	}
 	return v, err
 }

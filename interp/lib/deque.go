@@ -6,44 +6,24 @@ import (
 	"github.com/tier2go/tier2/interp/object"
 )
 
-// collections.deque (Modules/_collectionsmodule.c): a ring in a list of the arena
-// whose length is a power of two.
-
-// The fields of a deque.
-const (
-	offDequeRing  = 8  // list
-	offDequeHead  = 16 // word: index of the first element in the ring
-	offDequeLen   = 24 // word
-	offDequeMax   = 32 // word: maxlen, −1: none
-	offDequeState = 40 // word: changes with every change
-	dequeSize     = 48
-)
-
-// The fields of an iterator over a deque.
-const (
-	offDequeIterOf    = 8  // deque
-	offDequeIterIndex = 16 // word: of the next element
-	offDequeIterLeft  = 24 // word
-	offDequeIterState = 32 // word: the deque's when it began
-	dequeIterSize     = 40
-)
+// collections.deque (Modules/_collectionsmodule.c): a ring of package object.
 
 // dequeKit is what the methods of deque work with.
 type dequeKit struct {
 	deque, iter, reverse object.TypeID
 }
 
-func dequeLen(h *object.Heap, d object.Value) int { return int(h.Word(d, offDequeLen)) }
+func dequeLen(h *object.Heap, d object.Value) int { return int(h.Word(d, object.OffRingLen)) }
 
 // dequeSlot returns where in the ring element i is.
 func dequeSlot(h *object.Heap, d object.Value, i int) *object.Value {
-	ring := h.ListItems(h.Field(d, offDequeRing))
-	return &ring[(int(h.Word(d, offDequeHead))+i)&(len(ring)-1)]
+	ring := h.ListItems(h.Field(d, object.OffRingList))
+	return &ring[(int(h.Word(d, object.OffRingHead))+i)&(len(ring)-1)]
 }
 
 // dequeTouch notes a change.
 func dequeTouch(h *object.Heap, d object.Value) {
-	h.SetWord(d, offDequeState, h.Word(d, offDequeState)+1)
+	h.SetWord(d, object.OffRingState, h.Word(d, object.OffRingState)+1)
 }
 
 // dequeEmpty gives a deque a ring of n slots, a power of two.
@@ -52,17 +32,14 @@ func dequeEmpty(h *object.Heap, d object.Value, n int) {
 	for i := range ring {
 		ring[i] = object.None
 	}
-	h.SetField(d, offDequeRing, h.NewList(ring...))
-	h.SetWord(d, offDequeHead, 0)
-	h.SetWord(d, offDequeLen, 0)
+	h.SetField(d, object.OffRingList, h.NewList(ring...))
+	h.SetWord(d, object.OffRingHead, 0)
+	h.SetWord(d, object.OffRingLen, 0)
 }
 
-// dequeRoom makes room for one more element.
-func dequeRoom(h *object.Heap, d object.Value) {
-	n, size := dequeLen(h, d), h.ListLen(h.Field(d, offDequeRing))
-	if n < size {
-		return
-	}
+// dequeGrow gives a deque a ring of twice as many slots.
+func dequeGrow(h *object.Heap, d object.Value) {
+	n, size := dequeLen(h, d), h.ListLen(h.Field(d, object.OffRingList))
 	ring := make([]object.Value, 2*size)
 	for i := range ring {
 		ring[i] = object.None
@@ -70,62 +47,24 @@ func dequeRoom(h *object.Heap, d object.Value) {
 			ring[i] = *dequeSlot(h, d, i) // the old ring keeps it
 		}
 	}
-	h.SetField(d, offDequeRing, h.NewList(ring...))
-	h.SetWord(d, offDequeHead, 0)
+	h.SetField(d, object.OffRingList, h.NewList(ring...))
+	h.SetWord(d, object.OffRingHead, 0)
 }
 
 // dequeAppend adds at the right; a full deque loses its leftmost element.
 func dequeAppend(h *object.Heap, d, x object.Value) {
-	limit := int(int64(h.Word(d, offDequeMax)))
-	dequeTouch(h, d)
-	if limit == 0 {
-		return
+	if !h.RingPush(d, x) {
+		dequeGrow(h, d)
+		h.RingPush(d, x)
 	}
-	if limit > 0 && dequeLen(h, d) == limit {
-		dequeDropLeft(h, d)
-	}
-	dequeRoom(h, d)
-	n := dequeLen(h, d)
-	*dequeSlot(h, d, n) = x
-	h.SetWord(d, offDequeLen, uint64(n+1))
 }
 
 // dequeAppendLeft adds at the left; a full deque loses its rightmost element.
 func dequeAppendLeft(h *object.Heap, d, x object.Value) {
-	limit := int(int64(h.Word(d, offDequeMax)))
-	dequeTouch(h, d)
-	if limit == 0 {
-		return
+	if !h.RingPushFirst(d, x) {
+		dequeGrow(h, d)
+		h.RingPushFirst(d, x)
 	}
-	if limit > 0 && dequeLen(h, d) == limit {
-		dequeDropRight(h, d)
-	}
-	dequeRoom(h, d)
-	size := h.ListLen(h.Field(d, offDequeRing))
-	h.SetWord(d, offDequeHead, uint64((int(h.Word(d, offDequeHead))-1)&(size-1)))
-	h.SetWord(d, offDequeLen, uint64(dequeLen(h, d)+1))
-	*dequeSlot(h, d, 0) = x
-}
-
-// dequeDropLeft takes the first element of a deque that is not empty.
-func dequeDropLeft(h *object.Heap, d object.Value) object.Value {
-	p := dequeSlot(h, d, 0)
-	x := *p
-	*p = object.None
-	h.SetWord(d, offDequeHead, (h.Word(d, offDequeHead)+1)&uint64(h.ListLen(h.Field(d, offDequeRing))-1))
-	h.SetWord(d, offDequeLen, uint64(dequeLen(h, d)-1))
-	dequeTouch(h, d)
-	return x
-}
-
-func dequeDropRight(h *object.Heap, d object.Value) object.Value {
-	n := dequeLen(h, d) - 1
-	p := dequeSlot(h, d, n)
-	x := *p
-	*p = object.None
-	h.SetWord(d, offDequeLen, uint64(n))
-	dequeTouch(h, d)
-	return x
 }
 
 func dequeClear(h *object.Heap, d object.Value) {
@@ -168,19 +107,19 @@ func dequeRotate(h *object.Heap, d object.Value, n int) {
 	case n < -size/2:
 		n += size
 	}
-	ring := h.ListLen(h.Field(d, offDequeRing))
+	ring := h.ListLen(h.Field(d, object.OffRingList))
 	for ; n > 0; n-- {
 		p := dequeSlot(h, d, size-1)
 		x := *p
 		*p = object.None
-		h.SetWord(d, offDequeHead, uint64((int(h.Word(d, offDequeHead))-1)&(ring-1)))
+		h.SetWord(d, object.OffRingHead, uint64((int(h.Word(d, object.OffRingHead))-1)&(ring-1)))
 		*dequeSlot(h, d, 0) = x
 	}
 	for ; n < 0; n++ {
 		p := dequeSlot(h, d, 0)
 		x := *p
 		*p = object.None
-		h.SetWord(d, offDequeHead, (h.Word(d, offDequeHead)+1)&uint64(ring-1))
+		h.SetWord(d, object.OffRingHead, (h.Word(d, object.OffRingHead)+1)&uint64(ring-1))
 		*dequeSlot(h, d, size-1) = x
 	}
 	dequeTouch(h, d)
@@ -189,7 +128,7 @@ func dequeRotate(h *object.Heap, d object.Value, n int) {
 // dequeDelete takes element i out.
 func dequeDelete(h *object.Heap, d object.Value, i int) {
 	dequeRotate(h, d, -i)
-	dequeDropLeft(h, d)
+	h.RingPopFirst(d)
 	dequeRotate(h, d, i)
 }
 
@@ -215,13 +154,13 @@ func dequeIndex(h *object.Heap, d, key object.Value) (int, error) {
 // dequeFind returns where x is from lo to hi, −1 if it is not there. Comparing may
 // change the deque: that is an error.
 func dequeFind(h *object.Heap, d, x object.Value, lo, hi int, change func() error) (int, error) {
-	state := h.Word(d, offDequeState)
+	state := h.Word(d, object.OffRingState)
 	for i := lo; i < hi; i++ {
 		same, err := h.Same(*dequeSlot(h, d, i), x)
 		if err != nil {
 			return -1, err
 		}
-		if h.Word(d, offDequeState) != state {
+		if h.Word(d, object.OffRingState) != state {
 			return -1, change()
 		}
 		if same {
@@ -256,7 +195,7 @@ func dequeInit(h *object.Heap, d object.Value, args []object.Value, kwnames obje
 			return h.Raise(object.ValueErrorType, "maxlen must be non-negative")
 		}
 	}
-	h.SetWord(d, offDequeMax, uint64(int64(limit)))
+	h.SetWord(d, object.OffRingMax, uint64(int64(limit)))
 	if dequeLen(h, d) > 0 {
 		dequeClear(h, d)
 	}
@@ -269,9 +208,9 @@ func dequeInit(h *object.Heap, d object.Value, args []object.Value, kwnames obje
 // newDeque makes an empty deque of a type.
 func newDeque(h *object.Heap, t *object.Type, limit uint64) object.Value {
 	d := h.NewEmpty(t)
-	h.SetWord(d, offDequeLen, 0)
-	h.SetWord(d, offDequeState, 0)
-	h.SetWord(d, offDequeMax, limit)
+	h.SetWord(d, object.OffRingLen, 0)
+	h.SetWord(d, object.OffRingState, 0)
+	h.SetWord(d, object.OffRingMax, limit)
 	dequeEmpty(h, d, 8)
 	return d
 }
@@ -280,7 +219,7 @@ func newDeque(h *object.Heap, t *object.Type, limit uint64) object.Value {
 func (k *dequeKit) copy(h *object.Heap, d object.Value) (object.Value, error) {
 	if t := h.TypeOf(d); t.ID != k.deque {
 		args := []object.Value{d}
-		if limit := int64(h.Word(d, offDequeMax)); limit >= 0 {
+		if limit := int64(h.Word(d, object.OffRingMax)); limit >= 0 {
 			args = append(args, object.SmallInt(limit))
 		}
 		tuple := h.NewTuple(args...)
@@ -290,7 +229,7 @@ func (k *dequeKit) copy(h *object.Heap, d object.Value) (object.Value, error) {
 		}
 		return c, err
 	}
-	c := newDeque(h, h.Type(k.deque), h.Word(d, offDequeMax))
+	c := newDeque(h, h.Type(k.deque), h.Word(d, object.OffRingMax))
 	return c, dequeExtend(h, c, d, dequeAppend)
 }
 
@@ -370,7 +309,7 @@ func (k *dequeKit) compare(h *object.Heap, op object.CompareOp, a, b object.Valu
 	if n := dequeLen(h, a) == dequeLen(h, b); !n && (op == object.EQ || op == object.NE) {
 		return object.Bool(op == object.NE), nil
 	}
-	sa, sb := h.Word(a, offDequeState), h.Word(b, offDequeState)
+	sa, sb := h.Word(a, object.OffRingState), h.Word(b, object.OffRingState)
 	for i := 0; i < dequeLen(h, a) && i < dequeLen(h, b); i++ {
 		x, y := *dequeSlot(h, a, i), *dequeSlot(h, b, i)
 		same, err := h.Same(x, y)
@@ -384,7 +323,7 @@ func (k *dequeKit) compare(h *object.Heap, op object.CompareOp, a, b object.Valu
 			}
 			return h.Compare(op, x, y)
 		}
-		if h.Word(a, offDequeState) != sa || h.Word(b, offDequeState) != sb {
+		if h.Word(a, object.OffRingState) != sa || h.Word(b, object.OffRingState) != sb {
 			return object.Null, dequeMutated(h)
 		}
 	}
@@ -409,7 +348,7 @@ func dequeRepr(h *object.Heap, d object.Value) (object.Value, error) {
 		return object.Null, err
 	}
 	text := h.AppendStr([]byte(h.TypeOf(d).Name+"("), r)
-	if limit := int64(h.Word(d, offDequeMax)); limit >= 0 {
+	if limit := int64(h.Word(d, object.OffRingMax)); limit >= 0 {
 		text = strconv.AppendInt(append(text, ", maxlen="...), limit, 10)
 	}
 	return h.NewStr(string(append(text, ')'))), nil

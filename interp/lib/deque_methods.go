@@ -8,7 +8,7 @@ import (
 func (l *Lib) registerDeque(m *module) {
 	h := l.h
 	k := &dequeKit{}
-	t := h.RegisterType(&object.Type{Name: "deque", Weak: true, Module: "collections", Size: dequeSize, NoHash: true, Slots: object.Slots{
+	t := h.RegisterType(&object.Type{Name: "deque", Weak: true, Ring: true, Module: "collections", Size: object.RingSize, NoHash: true, Slots: object.Slots{
 		Repr:    dequeRepr,
 		Compare: k.compare, Binary: k.binary, InPlace: k.inPlace,
 		Len: func(h *object.Heap, d object.Value) (int, error) { return dequeLen(h, d), nil },
@@ -50,7 +50,7 @@ func (l *Lib) registerDeque(m *module) {
 	k.deque = t.ID
 	h.AddMethods(t, k.methods())
 	h.AddGetSets(t, []object.GetSet{{Name: "maxlen", Get: func(h *object.Heap, d object.Value) (object.Value, error) {
-		limit := int64(h.Word(d, offDequeMax))
+		limit := int64(h.Word(d, object.OffRingMax))
 		if limit < 0 {
 			return object.None, nil
 		}
@@ -64,11 +64,11 @@ func (l *Lib) registerDeque(m *module) {
 }
 
 func newDequeIter(h *object.Heap, t object.TypeID, d object.Value, from int) object.Value {
-	it := h.NewObject(t, dequeIterSize)
-	h.SetField(it, offDequeIterOf, d)
-	h.SetWord(it, offDequeIterIndex, uint64(from))
-	h.SetWord(it, offDequeIterLeft, uint64(dequeLen(h, d)))
-	h.SetWord(it, offDequeIterState, h.Word(d, offDequeState))
+	it := h.NewObject(t, object.RingIterSize)
+	h.SetField(it, object.OffRingIterOf, d)
+	h.SetWord(it, object.OffRingIterIndex, uint64(from))
+	h.SetWord(it, object.OffRingIterLeft, uint64(dequeLen(h, d)))
+	h.SetWord(it, object.OffRingIterState, h.Word(d, object.OffRingState))
 	return it
 }
 
@@ -101,43 +101,48 @@ func (k *dequeKit) newIter(h *object.Heap, t *object.Type, step int, args []obje
 		from = dequeLen(h, d) - 1 - index
 	}
 	it := newDequeIter(h, t.ID, d, from)
-	h.SetWord(it, offDequeIterLeft, uint64(dequeLen(h, d)-index))
+	h.SetWord(it, object.OffRingIterLeft, uint64(dequeLen(h, d)-index))
 	return it, nil
 }
 
 // registerIter makes a type of iterators that go by step.
 func (k *dequeKit) registerIter(h *object.Heap, name string, step int) object.TypeID {
-	t := h.RegisterType(&object.Type{Name: name, Module: "collections", Slots: object.Slots{
+	t := h.RegisterType(&object.Type{Name: name, Module: "collections", RingIter: step > 0, Slots: object.Slots{
 		New: func(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
 			return k.newIter(h, t, step, args, kwnames)
 		},
 		Iter: itself,
 		Next: func(h *object.Heap, it object.Value) (object.Value, error) {
-			d := h.Field(it, offDequeIterOf)
-			left := h.Word(it, offDequeIterLeft)
+			if step > 0 {
+				if x, ok := h.RingIterNext(it); ok {
+					return x, nil
+				}
+			}
+			d := h.Field(it, object.OffRingIterOf)
+			left := h.Word(it, object.OffRingIterLeft)
 			if left == 0 && step < 0 { // CPython's looks at the deque only if there is something left
 				return object.Null, nil
 			}
-			if h.Word(it, offDequeIterState) != h.Word(d, offDequeState) {
-				h.SetWord(it, offDequeIterLeft, 0)
+			if h.Word(it, object.OffRingIterState) != h.Word(d, object.OffRingState) {
+				h.SetWord(it, object.OffRingIterLeft, 0)
 				return object.Null, dequeMutated(h)
 			}
 			if left == 0 {
 				return object.Null, nil
 			}
-			i := int(h.Word(it, offDequeIterIndex))
-			h.SetWord(it, offDequeIterIndex, uint64(i+step))
-			h.SetWord(it, offDequeIterLeft, left-1)
+			i := int(h.Word(it, object.OffRingIterIndex))
+			h.SetWord(it, object.OffRingIterIndex, uint64(i+step))
+			h.SetWord(it, object.OffRingIterLeft, left-1)
 			return *dequeSlot(h, d, i), nil
 		},
 	}})
 	h.AddMethods(t, []object.Builtin{
 		{Name: "__length_hint__", Arity: object.NoArgs, Fn: func(h *object.Heap, it object.Value, _ []object.Value) (object.Value, error) {
-			return h.Int(int64(h.Word(it, offDequeIterLeft))), nil
+			return h.Int(int64(h.Word(it, object.OffRingIterLeft))), nil
 		}},
 		{Name: "__reduce__", Arity: object.NoArgs, Fn: func(h *object.Heap, it object.Value, _ []object.Value) (object.Value, error) {
-			d := h.Field(it, offDequeIterOf)
-			at := int64(dequeLen(h, d)) - int64(h.Word(it, offDequeIterLeft))
+			d := h.Field(it, object.OffRingIterOf)
+			at := int64(dequeLen(h, d)) - int64(h.Word(it, object.OffRingIterLeft))
 			return h.NewTuple(h.TypeOf(it).Object, h.NewTuple(d, h.Int(at))), nil
 		}},
 	})
@@ -180,8 +185,8 @@ func (k *dequeKit) methods() []object.Builtin {
 		{Name: "extendleft", Arity: object.O, Fn: extend(dequeAppendLeft)},
 		{Name: "index", Arity: object.Fast, Min: 1, Max: 3, Fn: dequeIndexOf},
 		{Name: "insert", Arity: object.Fast, Min: 2, Max: 2, Fn: dequeInsert},
-		{Name: "pop", Arity: object.NoArgs, NoGuest: true, Fn: pop(dequeDropRight)},
-		{Name: "popleft", Arity: object.NoArgs, NoGuest: true, Fn: pop(dequeDropLeft)},
+		{Name: "pop", Arity: object.NoArgs, NoGuest: true, Fn: pop((*object.Heap).RingPop)},
+		{Name: "popleft", Arity: object.NoArgs, NoGuest: true, Fn: pop((*object.Heap).RingPopFirst)},
 		{Name: "remove", Arity: object.O, Fn: dequeRemove},
 		{Name: "reverse", Arity: object.NoArgs, NoGuest: true, Fn: func(h *object.Heap, d object.Value, _ []object.Value) (object.Value, error) {
 			for i, j := 0, dequeLen(h, d)-1; i < j; i, j = i+1, j-1 {
@@ -212,7 +217,7 @@ func (k *dequeKit) methods() []object.Builtin {
 // attributes, an iterator over its elements.
 func dequeReduce(h *object.Heap, d object.Value, _ []object.Value) (object.Value, error) {
 	args := h.NewTuple()
-	if limit := int64(h.Word(d, offDequeMax)); limit >= 0 {
+	if limit := int64(h.Word(d, object.OffRingMax)); limit >= 0 {
 		args = h.NewTuple(h.NewTuple(), h.Int(limit))
 	}
 	state := object.None
@@ -266,7 +271,7 @@ func dequeInsert(h *object.Heap, d object.Value, a []object.Value) (object.Value
 		return object.Null, err
 	}
 	n := dequeLen(h, d)
-	if limit := int64(h.Word(d, offDequeMax)); int64(n) == limit {
+	if limit := int64(h.Word(d, object.OffRingMax)); int64(n) == limit {
 		return object.Null, h.Raise(object.IndexErrorType, "deque already at its maximum size")
 	}
 	if i < 0 {

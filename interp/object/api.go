@@ -72,7 +72,7 @@ func (h *Heap) RegisterType(t *Type) *Type {
 	h.addWrappers(t)
 	h.addClassGetItem(t)
 	if t.ID < TypeTableSize {
-		h.typeFacts[t.ID] = dictFacts(t) // the others not before it has all its slots
+		h.typeFacts[t.ID] = h.kindFacts(t) // the others not before it has all its slots
 	}
 	if t.Dying != nil {
 		h.setFinalizes(t, true)

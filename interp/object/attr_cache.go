@@ -21,7 +21,10 @@ package object
 //   - AttrGetter: the function of a property, which is called with the value;
 //   - AttrMethodDict: as AttrMethod, of values whose attributes are in a dict that lies at one offset; the offset is
 //     in the upper 16 bits, the function's offset in the others. The dict may have the name, too;
-//   - AttrInstance: of a class in place of the name: True or False, what isinstance() says.
+//   - AttrClass: of the type that the value is: the attribute, which is no property or the like, and that of the metaclass
+//     does not go before it;
+//   - AttrInstance, AttrSubclass: of a class in place of the name: True or False, what isinstance() says of the type's
+//     values, and issubclass() of it.
 
 // AttrUse says what an attribute is looked up for.
 type AttrUse uint8
@@ -32,7 +35,10 @@ const (
 	AttrStore                 // to write it
 	AttrGetter                // to read it, by calling a property's function
 	AttrMethodDict
-	AttrInstance
+	AttrClass
+
+	AttrInstance = AttrMethod // a class is no name
+	AttrSubclass = AttrLoad
 )
 
 const (
@@ -117,12 +123,34 @@ func (e attrEntry) places() (first, second uint64) {
 
 // CacheInstance notes whether values of v's type are instances of a class, as InstanceKnown says.
 func (h *Heap) CacheInstance(v, class Value, is bool) {
-	if !v.IsRef() {
+	h.cacheOf(AttrInstance, h.TypeOf(v), class, uint64(Bool(is)))
+}
+
+// cacheOf notes what an entry of a type says.
+func (h *Heap) cacheOf(u AttrUse, t *Type, name Value, what uint64) {
+	if key, ok := u.Key(name); ok && t.forgotten < maxForgotten {
+		h.setAttrEntry(t, key, what)
+	}
+}
+
+// CacheClassAttr notes an attribute of what may be a class, x, if the cache can say it. name is interned.
+func (h *Heap) CacheClassAttr(class, name, x Value) {
+	if !h.Is(class, TypeType) || h.InternValue(name) != name {
 		return
 	}
-	t := h.TypeOf(v)
-	if key, ok := AttrInstance.Key(class); ok && t.forgotten < maxForgotten {
-		h.setAttrEntry(t, key, uint64(Bool(is)))
+	t := h.TypeFromObject(class)
+	if x == Null || t.Lookup(name) != x {
+		return
+	}
+	switch of := h.TypeOf(x); of.ID {
+	case FunctionType, WrapperDescType, MethodDescType:
+	default:
+		if of.made || of.DescrGet != nil {
+			return
+		}
+	}
+	if meta := h.types[TypeType].Lookup(name); meta == Null || h.TypeOf(meta).DescrSet == nil {
+		h.cacheOf(AttrClass, t, name, uint64(x))
 	}
 }
 

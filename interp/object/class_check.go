@@ -1,5 +1,7 @@
 package object
 
+import "github.com/tier2go/tier2/opgen/mem"
+
 // isinstance and issubclass (Objects/abstract.c): by special methods of the metaclass, by
 // types, and of what is no class, but has a tuple __bases__, along these.
 
@@ -9,6 +11,8 @@ const (
 	noClass         = "issubclass() arg 1 must be a class"
 	whileSubclasses = " in __issubclass__"
 )
+
+// The routines of both look into the attribute cache (attr_cache.go), where what has been asked stands.
 
 // realInstance is isinstance without __instancecheck__: by the type, or by
 // __class__ where that says something else.
@@ -28,7 +32,15 @@ func (h *Heap) realInstance(v Value, t *Type) (bool, error) {
 // __instancecheck__ decides.
 func (h *Heap) IsInstanceOf(v, class Value) (bool, error) {
 	if h.Is(class, TypeType) {
-		return h.realInstance(v, h.TypeFromObject(class))
+		if is, ok := instanceOf(h.mem(), mem.Ref(v), mem.Ref(class)); ok {
+			return is == mem.Ref(True), nil
+		}
+		t := h.TypeFromObject(class)
+		if is, known := h.InstanceKnown(v, t); known {
+			h.CacheInstance(v, class, is)
+			return is, nil
+		}
+		return h.realInstance(v, t)
 	}
 	switch {
 	case h.Is(class, UnionType):
@@ -56,7 +68,14 @@ func (h *Heap) IsInstanceOf(v, class Value) (bool, error) {
 func (h *Heap) IsSubclassOf(sub, class Value) (bool, error) {
 	switch {
 	case h.Is(class, TypeType): // the metaclass type has nothing to be asked
-		return h.realSubclass(sub, class)
+		if is, ok := subclassOf(h.mem(), mem.Ref(sub), mem.Ref(class)); ok {
+			return is == mem.Ref(True), nil
+		}
+		is, err := h.realSubclass(sub, class)
+		if h.Is(sub, TypeType) {
+			h.cacheOf(AttrSubclass, h.TypeFromObject(sub), class, uint64(Bool(is)))
+		}
+		return is, err
 	case h.Is(class, UnionType):
 		return h.inUnion(class, func(c Value) (bool, error) { return h.IsSubclassOf(sub, c) })
 	case h.isA(class, GenericAliasType):

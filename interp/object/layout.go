@@ -252,6 +252,23 @@ const (
 const hashZero = math.MinInt64 + 1
 
 // Bits of a dict's aux word.
+// Fields of a ring: collections.deque. It is a list whose length is a power of two.
+const (
+	OffRingList  = 8
+	OffRingHead  = 16 // word: where in the list the first element is
+	OffRingLen   = 24 // word
+	OffRingMax   = 32 // word: the most elements, −1: any number
+	OffRingState = 40 // word: changes with every change
+	RingSize     = 48
+
+	// Of an iterator over a ring.
+	OffRingIterOf    = 8
+	OffRingIterIndex = 16 // word: of the next element
+	OffRingIterLeft  = 24 // word
+	OffRingIterState = 32 // word: the ring's when it began
+	RingIterSize     = 40
+)
+
 const (
 	DictWatched = 1 << 0 // changes are reported to Heap.DictChanged
 	dictGeneral = 1 << 1 // a key may be something else than a str

@@ -18,19 +18,12 @@ const (
 //
 //tier2:routine method.besides
 func methodBesides(m mem.Mem, x, name mem.Ref) (f mem.Ref, ok bool) {
-	n := (uint64(name) - TagRef) >> 4
-	if !wordIsRef(x) || n >= 1<<29 {
+	if !wordIsRef(x) {
 		return NoRef, false
 	}
-	key := n<<3 | uint64(AttrMethodDict) + 1
-	t := m.U32(x, fieldType)
-	first, second := AttrPlaces(key)
-	entry := attrEntryAt(t + first)
-	if m.U64(entry, fieldAttrKey) != t<<32|key {
-		entry = attrEntryAt(t + second)
-		if m.U64(entry, fieldAttrKey) != t<<32|key {
-			return NoRef, false
-		}
+	entry, ok := attrEntryOf(m, m.U32(x, fieldType), name, uint64(AttrMethodDict))
+	if !ok {
+		return NoRef, false
 	}
 	what := m.U64(entry, fieldAttrWhat)
 	d := m.RefOff(x, fieldAny, what>>48)
@@ -44,6 +37,104 @@ func methodBesides(m mem.Mem, x, name mem.Ref) (f mem.Ref, ok bool) {
 		}
 	}
 	return mem.Ref(what&(1<<48-1) + TagRef), true
+}
+
+// attrEntryOf is the entry of the attribute cache for a type's id and a name.
+func attrEntryOf(m mem.Mem, t uint64, name mem.Ref, use uint64) (entry mem.Ref, ok bool) {
+	n := (uint64(name) - TagRef) >> 4
+	if n >= 1<<29 {
+		return NoRef, false
+	}
+	key := n<<3 | use + 1
+	first, second := AttrPlaces(key)
+	entry = attrEntryAt(t + first)
+	if m.U64(entry, fieldAttrKey) != t<<32|key {
+		entry = attrEntryAt(t + second)
+		if m.U64(entry, fieldAttrKey) != t<<32|key {
+			return NoRef, false
+		}
+	}
+	return entry, true
+}
+
+// fieldTypeID is the id that a type's object has.
+const fieldTypeID = mem.Field(offTypeID) | AliasHeap<<mem.ClassShift
+
+// typeOfWord is the id of the type of a word.
+func typeOfWord(m mem.Mem, x mem.Ref) uint64 {
+	if wordIsInt(x) {
+		return uint64(IntType)
+	}
+	if wordIsFloat(x) {
+		return uint64(FloatType)
+	}
+	return m.U32(x, fieldType)
+}
+
+// mostClasses is how many classes are asked for.
+const mostClasses = 8
+
+// instanceOf is isinstance(x, class) of a class whose metaclass is type, or a tuple of few such.
+//
+//tier2:routine isinstance
+func instanceOf(m mem.Mem, x, class mem.Ref) (is mem.Ref, ok bool) {
+	t := typeOfWord(m, x)
+	if !wordIs(m, class, uint64(TupleType)) {
+		return related(m, t, class, uint64(AttrInstance))
+	}
+	n := m.U64(class, fieldTupleLen)
+	if n > mostClasses {
+		return NoRef, false
+	}
+	for i := uint64(0); i < n; i++ {
+		is, ok := related(m, t, m.RefAt(class, fieldTupleItem, i), uint64(AttrInstance))
+		if !ok {
+			return NoRef, false
+		}
+		if is == mem.Ref(True) {
+			return is, true
+		}
+	}
+	return mem.Ref(False), true
+}
+
+// subclassOf is issubclass(sub, class) of two classes whose metaclass is type.
+//
+//tier2:routine issubclass
+func subclassOf(m mem.Mem, sub, class mem.Ref) (is mem.Ref, ok bool) {
+	if !wordIs(m, sub, uint64(TypeType)) {
+		return NoRef, false
+	}
+	return related(m, m.U64(sub, fieldTypeID), class, uint64(AttrSubclass))
+}
+
+// related is what the attribute cache says of a type's id and a class.
+func related(m mem.Mem, t uint64, class mem.Ref, use uint64) (is mem.Ref, ok bool) {
+	if !wordIs(m, class, uint64(TypeType)) {
+		return NoRef, false
+	}
+	if m.U64(class, fieldTypeID) == t {
+		return mem.Ref(True), true
+	}
+	entry, ok := attrEntryOf(m, t, class, use)
+	if !ok {
+		return NoRef, false
+	}
+	return m.Ref(entry, fieldAttrWhat), true
+}
+
+// classAttr is an attribute of a class whose metaclass is type: AttrClass.
+//
+//tier2:routine class.attr
+func classAttr(m mem.Mem, class, name mem.Ref) (x mem.Ref, ok bool) {
+	if !wordIs(m, class, uint64(TypeType)) {
+		return NoRef, false
+	}
+	entry, ok := attrEntryOf(m, m.U64(class, fieldTypeID), name, uint64(AttrClass))
+	if !ok {
+		return NoRef, false
+	}
+	return m.Ref(entry, fieldAttrWhat), true
 }
 
 // attrEntryAt is an entry of the attribute cache.

@@ -55,7 +55,11 @@ func itemOf(m mem.Mem, c, k mem.Ref) (x mem.Ref, ok bool) {
 		}
 		return mem.Ref(m.U8At(m.Ref(c, fieldByteArrayItems), fieldStorageData, i) + IntBias), true
 	}
-	if factsOf(m, c)&factDictGet == 0 {
+	facts := factsOf(m, c)
+	if facts&factRingItems != 0 {
+		return ringItem(m, c, k)
+	}
+	if facts&factDictGet == 0 {
 		return NoRef, false
 	}
 	at, found, ok := dictAt(m, c, k)

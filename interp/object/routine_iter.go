@@ -213,6 +213,9 @@ func elementOf(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 	case uint64(StrIterType):
 		return charNext(m, it)
 	}
+	if factsOf(m, it)&factRingIter != 0 {
+		return ringNext(m, it)
+	}
 	return NoRef, false
 }
 

@@ -298,5 +298,9 @@ func isTrue(m mem.Mem, x mem.Ref) (yes, ok bool) {
 	case uint64(IntType):
 		return true, true
 	}
-	return true, factsOf(m, x)&factTrue != 0
+	facts := factsOf(m, x)
+	if facts&factRingItems != 0 {
+		return m.U64(x, fieldRingLen) != 0, true
+	}
+	return true, facts&factTrue != 0
 }

@@ -14,7 +14,9 @@ type randomValues struct {
 	last []Value // the elements of the last container
 	sets bool    // longOrSet has made a set
 
-	dictClass Value // derived from dict
+	dictClass            Value // derived from dict
+	classList, instances []Value
+	ringType             *Type // stands for collections.deque
 }
 
 var lengths = []int{0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 63, 64, 65, mostItems - 1, mostItems, mostItems + 1, mostBytes - 1, mostBytes, mostBytes + 1}

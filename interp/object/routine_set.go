@@ -179,8 +179,7 @@ func newSetTableOf(m mem.Mem, slots uint64) (table mem.Ref, ok bool) {
 		return NoRef, false
 	}
 	for i := uint64(0); i < min(slots, mostGrown); i++ {
-		m.InitRefAt(table, fieldSetKey, 2*i, nothing)
-		m.InitU64At(table, fieldSetHash, 2*i, 0)
+		m.InitRefAt(table, fieldSetKey, 2*i, nothing) // the hashes are 0: objects that may refer to others begin cleared
 	}
 	return table, true
 }

@@ -55,6 +55,13 @@ func strStarts(m mem.Mem, s, p mem.Ref) (starts, ok bool) {
 	if !narrow(m, s) || !narrow(m, p) {
 		return false, false
 	}
+	return beginsWith(m, s, p)
+}
+
+// The functions that do not look at types are for bytes, too, whose fields lie as those of strs.
+
+// beginsWith is that of two strs of one byte a code point.
+func beginsWith(m mem.Mem, s, p mem.Ref) (starts, ok bool) {
 	n := m.U64(p, fieldStrLen)
 	if n > m.U64(s, fieldStrLen) {
 		return false, true
@@ -72,6 +79,10 @@ func strEnds(m mem.Mem, s, p mem.Ref) (ends, ok bool) {
 	if !narrow(m, s) || !narrow(m, p) {
 		return false, false
 	}
+	return endsWith(m, s, p)
+}
+
+func endsWith(m mem.Mem, s, p mem.Ref) (ends, ok bool) {
 	n, all := m.U64(p, fieldStrLen), m.U64(s, fieldStrLen)
 	if n > all {
 		return false, true
@@ -106,6 +117,10 @@ func strFindIn(m mem.Mem, s, p mem.Ref) (at int64, ok bool) {
 	if !narrow(m, s) || !narrow(m, p) {
 		return 0, false
 	}
+	return findIn(m, s, p)
+}
+
+func findIn(m mem.Mem, s, p mem.Ref) (at int64, ok bool) {
 	n, k := m.U64(s, fieldStrLen), m.U64(p, fieldStrLen)
 	if n > mostSearched || k > mostSought || k == 0 {
 		return 0, false
@@ -157,7 +172,14 @@ func strIndexIn(m mem.Mem, s, p mem.Ref) (at int64, ok bool) {
 //
 //tier2:routine str.count
 func strCount(m mem.Mem, s, p mem.Ref) (count int64, ok bool) {
-	if !narrow(m, s) || !narrow(m, p) || m.U64(p, fieldStrLen) != 1 {
+	if !narrow(m, s) || !narrow(m, p) {
+		return 0, false
+	}
+	return countIn(m, s, p)
+}
+
+func countIn(m mem.Mem, s, p mem.Ref) (count int64, ok bool) {
+	if m.U64(p, fieldStrLen) != 1 {
 		return 0, false
 	}
 	n, c := m.U64(s, fieldStrLen), m.U8(p, fieldStrData)

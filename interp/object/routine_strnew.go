@@ -258,14 +258,19 @@ func strCased(m mem.Mem, s mem.Ref, from uint64) (r mem.Ref, ok bool) {
 	if !ok {
 		return NoRef, false
 	}
+	putCased(m, r, s, n, from)
+	return r, true
+}
+
+// putCased sets the first n bytes of r to those of s with the case of the letters from one on changed.
+func putCased(m mem.Mem, r, s mem.Ref, n, from uint64) {
 	// Slots are multiples of 16 bytes: what stands behind the last byte has room.
-	for i := uint64(0); i < n; i += 8 {
+	for i := uint64(0); i < min(n, mostMade); i += 8 {
 		w := m.U64Off(s, fieldStrData, i)
 		x := w &^ highs
-		letters := (x + (0x80-from)*ones) &^ (x + (0x80-from-26)*ones) & highs
-		m.SetU64Off(r, fieldStrData, i, w^letters>>2)
+		letters := (x + (0x80-from)*ones) &^ (x + (0x80-from-26)*ones) & highs &^ w // of bytes above 127, none is a letter
+		m.InitU64Off(r, fieldStrData, i, w^letters>>2)
 	}
-	return r, true
 }
 
 // strLower is s.lower().
@@ -307,6 +312,9 @@ func strJoined(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 // mostParts is how many strs are joined.
 const mostParts = 16
 
+// mostJoined is how many bytes what is joined has.
+const mostJoined = heap.MaxSmall - OffStrData
+
 // strFromParts is s.join(l) of a list or tuple of few strs.
 //
 //tier2:routine str.join
@@ -336,7 +344,7 @@ func joinItems(m mem.Mem, s, items mem.Ref, f mem.Field, count uint64) (r mem.Re
 		}
 		n += m.U64(e, fieldStrLen)
 	}
-	if between > mostMade || n < 2 || n > heap.MaxSmall-OffStrData {
+	if between > mostMade || n < 2 || n > mostJoined {
 		return NoRef, false
 	}
 	r, ok = newASCIIOf(m, n)

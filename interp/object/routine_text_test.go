@@ -379,3 +379,80 @@ func sumGeneral(h *Heap, args []Value) (uint64, error) {
 	}
 	return uint64(sum), nil
 }
+
+// bytesText returns a bytes with letters and space, seldom something else.
+func (r *randomValues) bytesText() Value {
+	if r.rng.IntN(8) == 0 {
+		return r.item()
+	}
+	b := make([]byte, []int{0, 1, 1, 1, 2, 3, 8, 9, 15, 16, 127, 128, 129, 257}[r.rng.IntN(14)])
+	for i := range b {
+		b[i] = "  \t\x1caAZz@[`{\xe9"[r.rng.IntN(13)]
+		if r.rng.IntN(2) == 0 {
+			b[i] = 'a'
+		}
+	}
+	return r.h.NewBytes(b)
+}
+
+// bytesParts returns a list or tuple of bytes.
+func (r *randomValues) bytesParts() Value {
+	items := make([]Value, r.rng.IntN(5))
+	for i := range items {
+		if items[i] = r.bytesText(); r.rng.IntN(2) == 0 {
+			items[i] = r.h.NewBytes([]byte("ab"))
+		}
+	}
+	if r.rng.IntN(2) == 0 {
+		return r.h.NewTuple(items...)
+	}
+	return r.h.NewList(items...)
+}
+
+// methodHolds is a method that gives a truth.
+func methodHolds(name string) general {
+	method := strGeneral(name)
+	return func(h *Heap, args []Value) (uint64, error) {
+		v, err := method(h, args)
+		if Value(v) == True {
+			return 1, err
+		}
+		return 0, err
+	}
+}
+
+// ring returns a ring of eight slots, or seldom something else.
+func (r *randomValues) ring() Value {
+	if r.rng.IntN(6) == 0 {
+		return r.item()
+	}
+	if r.ringType == nil {
+		r.ringType = r.h.RegisterType(&Type{Name: "ring", Size: RingSize, Ring: true, Slots: Slots{
+			GetItem: func(h *Heap, d, key Value) (Value, error) {
+				i, err := h.Ssize(key)
+				if i < 0 {
+					i += int(h.Word(d, OffRingLen))
+				}
+				return h.ListItems(h.Field(d, OffRingList))[(int(h.Word(d, OffRingHead))+i)%8], err
+			},
+		}})
+		consistsOf[r.ringType.ID] = []uintptr{OffRingList}
+	}
+	d := r.h.NewObject(r.ringType.ID, RingSize)
+	n, items := r.rng.IntN(9), make([]Value, 8)
+	head := r.rng.IntN(8)
+	for i := range items {
+		if items[(head+i)%8] = None; i < n {
+			items[(head+i)%8] = r.item()
+		}
+	}
+	r.h.SetField(d, OffRingList, r.h.NewList(items...))
+	r.h.SetWord(d, OffRingHead, uint64(head))
+	r.h.SetWord(d, OffRingLen, uint64(n))
+	r.h.SetWord(d, OffRingMax, ^uint64(0))
+	if r.rng.IntN(3) == 0 {
+		r.h.SetWord(d, OffRingMax, uint64(n+r.rng.IntN(2)))
+	}
+	r.h.SetWord(d, OffRingState, 5)
+	return d
+}

@@ -114,6 +114,9 @@ func (r *randomValues) indexed() Value {
 	n := lengths[r.rng.IntN(len(lengths))]
 	switch r.rng.IntN(7) {
 	case 0:
+		if r.rng.IntN(2) == 0 {
+			return r.ring()
+		}
 		return r.cased()
 	case 1:
 		return r.h.NewBytes(make([]byte, n))
@@ -219,4 +222,109 @@ func (r *randomValues) dicted() Value {
 // attr returns a name.
 func (r *randomValues) attr() Value {
 	return r.h.Intern([]string{"add_note", "with_traceback", "other"}[r.rng.IntN(3)])
+}
+
+// class returns a class, or seldom something else; others have been asked whether they derive from it.
+func (r *randomValues) class() Value {
+	if r.rng.IntN(16) == 0 {
+		return r.item()
+	}
+	return r.known()[r.rng.IntN(len(r.known()))]
+}
+
+// known are some classes, all but one of which know of each other.
+func (r *randomValues) known() []Value {
+	if r.classList != nil {
+		return r.classList
+	}
+	bases := []Value{r.h.types[IntType].Object, r.h.types[BoolType].Object, r.h.types[ObjectType].Object, r.h.types[DictType].Object, r.h.types[FloatType].Object}
+	for i, b := range []int{2, 3, 5} {
+		class, err := r.h.Call(r.h.types[TypeType].Object, []Value{r.h.Intern("C"), r.h.NewTuple(bases[b]), r.h.NewDict()}, Null)
+		if err != nil {
+			panic(err)
+		}
+		for _, name := range []string{"f", "size", "__len__"}[:i] {
+			if err := r.h.SetAttr(class, r.h.Intern(name), SmallInt(int64(i))); err != nil {
+				panic(err)
+			}
+		}
+		bases = append(bases, class)
+	}
+	for _, sub := range bases {
+		for _, class := range bases[1:] {
+			if _, err := r.h.IsSubclassOf(sub, class); err != nil {
+				panic(err)
+			}
+		}
+		for range 100 {
+			name := r.classAttr()
+			if x, err := r.h.LookupAttr(sub, name); err == nil {
+				r.h.CacheClassAttr(sub, name, x)
+			}
+		}
+	}
+	r.classList = bases
+	return bases
+}
+
+// instance returns an instance of a class that knows of others.
+func (r *randomValues) instance() Value {
+	if r.instances == nil {
+		r.instances = []Value{SmallInt(1), True, FloatValue(1), r.h.NewDict(), r.h.NewStr("a str"), None}
+		for _, c := range r.known()[5:] {
+			v, err := r.h.Call(c, nil, Null)
+			if err != nil {
+				panic(err)
+			}
+			r.instances = append(r.instances, v)
+		}
+		for _, v := range r.instances {
+			for _, c := range r.known()[1:] {
+				if _, err := r.h.IsInstanceOf(v, c); err != nil {
+					panic(err)
+				}
+			}
+		}
+	}
+	return r.instances[r.rng.IntN(len(r.instances))]
+}
+
+// classes returns a class or a tuple of some.
+func (r *randomValues) classes() Value {
+	if r.rng.IntN(2) == 0 {
+		return r.class()
+	}
+	items := make([]Value, r.rng.IntN(10))
+	for i := range items {
+		items[i] = r.class()
+	}
+	return r.h.NewTuple(items...)
+}
+
+// classAttr returns the name of an attribute.
+func (r *randomValues) classAttr() Value {
+	return r.h.Intern([]string{"__len__", "f", "size", "__repr__", "real", "nothing"}[r.rng.IntN(6)])
+}
+
+func attrGeneral(h *Heap, args []Value) (uint64, error) {
+	v, err := h.GetAttr(args[0], args[1])
+	return uint64(v), err
+}
+
+func instanceGeneral(h *Heap, args []Value) (uint64, error) {
+	classes := []Value{args[1]}
+	if h.Is(args[1], TupleType) {
+		classes = h.TupleItems(args[1])
+	}
+	for _, c := range classes {
+		if is, err := h.realInstance(args[0], h.TypeFromObject(c)); is || err != nil {
+			return uint64(True), err
+		}
+	}
+	return uint64(False), nil
+}
+
+func subclassGeneral(h *Heap, args []Value) (uint64, error) {
+	is, err := h.realSubclass(args[0], args[1])
+	return uint64(Bool(is)), err
 }

@@ -127,6 +127,9 @@ type Type struct {
 	Unionable bool
 	// Numbers: instances of such a type begin with the fields of numbers.go.
 	Numbers bool
+	// Ring: instances of such a type, collections.deque, are rings (OffRingList), and their elements are had by index.
+	// RingIter: they are iterators that go forwards over rings.
+	Ring, RingIter bool
 	// Attributes says that instances of such a type have a __dict__.
 	Attributes bool
 	// Frames says that making an instance, of a class that is derived from the type too, looks at the frame of the

@@ -5,10 +5,13 @@ import "reflect"
 // Facts of types that routines read by a type's id, of the first TypeTableSize types: they follow from
 // the slots, and are found anew where those change.
 const (
-	factIdentity = 1 << iota // a value is equal to nothing but itself, and hashed by its place
-	factTrue                 // a value is true
-	factDictGet              // v[k] is a dict's, of which v has the layout, if the key is there
-	factDictSet              // v[k] = x is
+	factIdentity  = 1 << iota // a value is equal to nothing but itself, and hashed by its place
+	factTrue                  // a value is true
+	factDictGet               // v[k] is a dict's, of which v has the layout, if the key is there
+	factDictSet               // v[k] = x is
+	factRing                  // a value is a ring (Type.Ring)
+	factRingItems             // v[i] and len(v) are a ring's
+	factRingIter              // a value is an iterator over a ring
 )
 
 // noteFacts finds a type's facts.
@@ -23,11 +26,19 @@ func (h *Heap) noteFacts(t *Type) {
 	if t.Slots.Bool == nil && t.Len == nil {
 		facts |= factTrue
 	}
-	h.typeFacts[t.ID] = facts | dictFacts(t)
+	h.typeFacts[t.ID] = facts | h.kindFacts(t)
 }
 
-// dictFacts are the facts of a type that has dict's slots.
-func dictFacts(t *Type) (facts uint8) {
+// kindFacts are the facts of a type that is laid out as a dict, or a ring.
+func (h *Heap) kindFacts(t *Type) (facts uint8) {
+	switch {
+	case t.Ring:
+		facts |= factRing | factRingItems
+	case t.RingIter:
+		facts |= factRingIter
+	case t.made && h.types[t.layout].Ring:
+		facts |= factRing
+	}
 	if reflect.ValueOf(t.Slots.GetItem).Pointer() == reflect.ValueOf(dictGetItem).Pointer() {
 		facts |= factDictGet
 	}

@@ -65,10 +65,15 @@ func (p *py) lowerLoadMethod(a *lower.Asm, v *ir.Value) lower.V {
 // lowerGetAttr is py.getattr.
 func (p *py) lowerGetAttr(a *lower.Asm, v *ir.Value) lower.V {
 	x, name := a.Arg(0), a.Arg(1)
-	call := func() lower.V { return a.Call(p.helperIndex("py.getattr"), x, name) }
-	entry, _, ok := p.attrEntry(a, object.AttrLoad, x, nameOf(v.Args[1]))
+	return p.loadAttr(a, x, name, nameOf(v.Args[1]), func() lower.V { return a.Call(p.helperIndex("py.getattr"), x, name) })
+}
+
+// loadAttr loads the attribute of a name: of an instance, or a class.
+func (p *py) loadAttr(a *lower.Asm, x, name lower.V, known object.Value, otherwise func() lower.V) lower.V {
+	call := func() lower.V { return p.try(a, "class.attr", as, otherwise, x, name) }
+	entry, _, ok := p.attrEntry(a, object.AttrLoad, x, known)
 	if !ok {
-		return call()
+		return otherwise()
 	}
 	null := object.Null
 	return a.Try(lower.GPR, func(or giveUp) lower.V {

@@ -108,7 +108,9 @@ func (p *py) lowerLen(a *lower.Asm, v *ir.Value) lower.V {
 		or(lower.UGE, id, lower.Imm(64))
 		or(lower.EQ, a.And(a.Shr(a.Reg(lower.Word(sized)), id), lower.Imm(1)), lower.Imm(0))
 		return a.Add(a.Load(lower.At(x, object.OffListLen, 8)), intBias)
-	}, func() lower.V { return a.Call(p.helperIndex("py.len"), x, lower.Imm(v.Aux)) })
+	}, func() lower.V {
+		return p.try(a, "len", as, func() lower.V { return a.Call(p.helperIndex("py.len"), x, lower.Imm(v.Aux)) }, x)
+	})
 }
 
 // anyOps are the operations of any values whose usual cases machine code has.

@@ -211,39 +211,65 @@ type method struct {
 
 // methodUses are the routines of methods: their operands are the receiver and the arguments.
 var methodUses = map[method]use{
-	{object.IntType, "bit_length", 0}:  {routine: "int.bit_length", operands: []int{0}, result: boxSmall},
-	{object.DictType, "setdefault", 2}: {routine: "dict.setdefault", operands: []int{0, 1, 2}},
-	{object.DictType, "items", 0}:      {routine: "dict.items", operands: []int{0}},
-	{object.DictType, "keys", 0}:       {routine: "dict.keys", operands: []int{0}},
-	{object.DictType, "pop", 1}:        {routine: "dict.pop", operands: []int{0, 1}},
-	{object.DictType, "pop", 2}:        {routine: "dict.popor", operands: []int{0, 1, 2}},
-	{object.DictType, "values", 0}:     {routine: "dict.values", operands: []int{0}},
-	{object.StrType, "count", 1}:       {routine: "str.count", operands: []int{0, 1}, result: boxSmall},
-	{object.StrType, "index", 1}:       {routine: "str.index", operands: []int{0, 1}, result: boxSmall},
-	{object.StrType, "join", 1}:        {routine: "str.join", operands: []int{0, 1}},
-	{object.StrType, "lstrip", 0}:      {routine: "str.lstrip", operands: []int{0}},
-	{object.StrType, "rstrip", 0}:      {routine: "str.rstrip", operands: []int{0}},
-	{object.StrType, "split", 0}:       {routine: "str.words", operands: []int{0}},
-	{object.StrType, "split", 1}:       {routine: "str.split", operands: []int{0, 1}},
-	{object.ListType, "clear", 0}:      {routine: "list.clear", operands: []int{0}, result: noValue},
-	{object.ListType, "copy", 0}:       {routine: "list.new", operands: []int{0}},
-	{object.SetType, "copy", 0}:        {routine: "set.copy", operands: []int{0}},
-	{object.StrType, "lower", 0}:       {routine: "str.lower", operands: []int{0}},
-	{object.StrType, "strip", 0}:       {routine: "str.strip", operands: []int{0}},
-	{object.StrType, "upper", 0}:       {routine: "str.upper", operands: []int{0}},
-	{object.StrType, "startswith", 1}:  {routine: "str.startswith", operands: []int{0, 1}, result: boxBool},
-	{object.StrType, "endswith", 1}:    {routine: "str.endswith", operands: []int{0, 1}, result: boxBool},
-	{object.StrType, "find", 1}:        {routine: "str.find", operands: []int{0, 1}, result: boxSmall},
-	{object.ListType, "count", 1}:      {routine: "list.count", operands: []int{0, 1}, result: boxSmall},
-	{object.ListType, "extend", 1}:     {routine: "list.extend", operands: []int{0, 1}, result: noValue},
-	{object.ListType, "index", 1}:      {routine: "list.index", operands: []int{0, 1}, result: boxSmall},
-	{object.ListType, "insert", 2}:     {routine: "list.insert", operands: []int{0, 1, 2}, result: noValue},
-	{object.ListType, "pop", 1}:        {routine: "list.popat", operands: []int{0, 1}},
-	{object.ListType, "remove", 1}:     {routine: "list.remove", operands: []int{0, 1}, result: noValue},
-	{object.ListType, "reverse", 0}:    {routine: "list.reverse", operands: []int{0}, result: noValue},
-	{object.SetType, "add", 1}:         {routine: "set.add", operands: []int{0, 1}, result: noValue},
-	{object.SetType, "discard", 1}:     {routine: "set.discard", operands: []int{0, 1}, result: noValue},
-	{object.SetType, "remove", 1}:      {routine: "set.remove", operands: []int{0, 1}, result: noValue},
+	{object.IntType, "bit_length", 0}:   {routine: "int.bit_length", operands: []int{0}, result: boxSmall},
+	{object.DictType, "setdefault", 2}:  {routine: "dict.setdefault", operands: []int{0, 1, 2}},
+	{object.DictType, "items", 0}:       {routine: "dict.items", operands: []int{0}},
+	{object.DictType, "keys", 0}:        {routine: "dict.keys", operands: []int{0}},
+	{object.DictType, "pop", 1}:         {routine: "dict.pop", operands: []int{0, 1}},
+	{object.DictType, "pop", 2}:         {routine: "dict.popor", operands: []int{0, 1, 2}},
+	{object.DictType, "values", 0}:      {routine: "dict.values", operands: []int{0}},
+	{object.BytesType, "count", 1}:      {routine: "bytes.count", operands: []int{0, 1}, result: boxSmall},
+	{object.BytesType, "endswith", 1}:   {routine: "bytes.endswith", operands: []int{0, 1}, result: boxBool},
+	{object.BytesType, "find", 1}:       {routine: "bytes.find", operands: []int{0, 1}, result: boxSmall},
+	{object.BytesType, "join", 1}:       {routine: "bytes.join", operands: []int{0, 1}},
+	{object.BytesType, "lower", 0}:      {routine: "bytes.lower", operands: []int{0}},
+	{object.BytesType, "startswith", 1}: {routine: "bytes.startswith", operands: []int{0, 1}, result: boxBool},
+	{object.BytesType, "strip", 0}:      {routine: "bytes.strip", operands: []int{0}},
+	{object.BytesType, "upper", 0}:      {routine: "bytes.upper", operands: []int{0}},
+	{object.StrType, "count", 1}:        {routine: "str.count", operands: []int{0, 1}, result: boxSmall},
+	{object.StrType, "index", 1}:        {routine: "str.index", operands: []int{0, 1}, result: boxSmall},
+	{object.StrType, "join", 1}:         {routine: "str.join", operands: []int{0, 1}},
+	{object.StrType, "lstrip", 0}:       {routine: "str.lstrip", operands: []int{0}},
+	{object.StrType, "rstrip", 0}:       {routine: "str.rstrip", operands: []int{0}},
+	{object.StrType, "split", 0}:        {routine: "str.words", operands: []int{0}},
+	{object.StrType, "split", 1}:        {routine: "str.split", operands: []int{0, 1}},
+	{object.ListType, "clear", 0}:       {routine: "list.clear", operands: []int{0}, result: noValue},
+	{object.ListType, "copy", 0}:        {routine: "list.new", operands: []int{0}},
+	{object.SetType, "copy", 0}:         {routine: "set.copy", operands: []int{0}},
+	{object.StrType, "lower", 0}:        {routine: "str.lower", operands: []int{0}},
+	{object.StrType, "strip", 0}:        {routine: "str.strip", operands: []int{0}},
+	{object.StrType, "upper", 0}:        {routine: "str.upper", operands: []int{0}},
+	{object.StrType, "startswith", 1}:   {routine: "str.startswith", operands: []int{0, 1}, result: boxBool},
+	{object.StrType, "endswith", 1}:     {routine: "str.endswith", operands: []int{0, 1}, result: boxBool},
+	{object.StrType, "find", 1}:         {routine: "str.find", operands: []int{0, 1}, result: boxSmall},
+	{object.ListType, "count", 1}:       {routine: "list.count", operands: []int{0, 1}, result: boxSmall},
+	{object.ListType, "extend", 1}:      {routine: "list.extend", operands: []int{0, 1}, result: noValue},
+	{object.ListType, "index", 1}:       {routine: "list.index", operands: []int{0, 1}, result: boxSmall},
+	{object.ListType, "insert", 2}:      {routine: "list.insert", operands: []int{0, 1, 2}, result: noValue},
+	{object.ListType, "pop", 1}:         {routine: "list.popat", operands: []int{0, 1}},
+	{object.ListType, "remove", 1}:      {routine: "list.remove", operands: []int{0, 1}, result: noValue},
+	{object.ListType, "reverse", 0}:     {routine: "list.reverse", operands: []int{0}, result: noValue},
+	{object.SetType, "add", 1}:          {routine: "set.add", operands: []int{0, 1}, result: noValue},
+	{object.SetType, "discard", 1}:      {routine: "set.discard", operands: []int{0, 1}, result: noValue},
+	{object.SetType, "remove", 1}:       {routine: "set.remove", operands: []int{0, 1}, result: noValue},
+}
+
+// ringUses are the routines of methods of rings, by name: their operands are the receiver and the argument.
+var ringUses = map[string]use{
+	"append":     {routine: "deque.append", operands: []int{0, 1}, result: noValue},
+	"appendleft": {routine: "deque.appendleft", operands: []int{0, 1}, result: noValue},
+	"pop":        {routine: "deque.pop", operands: []int{0}},
+	"popleft":    {routine: "deque.popleft", operands: []int{0}},
+}
+
+// useOf is the routine of a method that is called with n arguments.
+func useOf(d *object.Builtin, n int) (u use, ok bool) {
+	if d.Owner.Ring {
+		u, ok = ringUses[d.Name]
+		return u, ok && len(u.operands) == n+1
+	}
+	u, ok = methodUses[method{d.Owner.ID, d.Name, n}]
+	return u, ok
 }
 
 // boxSmall makes a word of an int that fits in it.
@@ -260,7 +286,7 @@ func (p *py) lowerMethod(op string) lower.Rule {
 		if f.Owner == nil {
 			return slow()
 		}
-		u, ok := methodUses[method{f.Owner.ID, f.Name, len(v.Args) - 1}]
+		u, ok := useOf(f, len(v.Args)-1)
 		if !ok {
 			return slow()
 		}
@@ -281,6 +307,8 @@ var builtinUses = map[builtin]use{
 	{"", "abs", 1}:            {routine: "abs", operands: []int{0}},
 	{"", "chr", 1}:            {routine: "chr", operands: []int{0}},
 	{"", "hash", 1}:           {routine: "hash", operands: []int{0}},
+	{"", "isinstance", 2}:     {routine: "isinstance", operands: []int{0, 1}},
+	{"", "issubclass", 2}:     {routine: "issubclass", operands: []int{0, 1}},
 	{"", "repr", 1}:           {routine: "repr", operands: []int{0}},
 	{"", "round", 1}:          {routine: "round", operands: []int{0}},
 	{"", "sum", 1}:            {routine: "sum", operands: []int{0}},
@@ -340,7 +368,7 @@ func (p *py) calledUse(args []*ir.Value) (u use, ok bool) {
 		u, ok = classUses[classCall{p.h.TypeFromObject(c).ID, n}]
 	case object.MethodDescType:
 		if d := p.h.BuiltinOf(c); d.Owner != nil {
-			u, ok = methodUses[method{d.Owner.ID, d.Name, n - 1}]
+			u, ok = useOf(d, n-1)
 		}
 	case object.BuiltinType:
 		if d := p.h.BuiltinOf(c); d.Owner == nil {
@@ -362,6 +390,9 @@ func (p *py) lowerBuiltin(op string) lower.Rule {
 		f := p.h.BuiltinOf(object.Value(v.Aux))
 		if f.Module == "" && f.Owner == nil && f.Name == "id" && len(v.Args) == 1 {
 			return p.lowerID(a, slow)
+		}
+		if f.Module == "" && f.Owner == nil && f.Name == "getattr" && len(v.Args) > 1 {
+			return p.loadAttr(a, a.Arg(0), a.Arg(1), nameOf(v.Args[1]), slow)
 		}
 		u, ok := builtinUses[builtin{f.Module, f.Name, len(v.Args)}]
 		if !ok || f.Owner != nil {
