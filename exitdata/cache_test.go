@@ -189,6 +189,29 @@ func TestSweepAge(t *testing.T) {
 	}
 }
 
+// TestSweepCounts: what an executor is counted to use is what is free again behind it.
+func TestSweepCounts(t *testing.T) {
+	m := newMachine(t, exitdata.Options{})
+	ex := m.compile(enters, nil)
+	if code, rows := m.table.Without(ex); code < ex.CodeBytes || ex.CodeBytes == 0 || rows != ex.RowBytes() || rows == 0 {
+		t.Errorf("%d bytes of code, %d of rows; it has %d and %d", code, rows, ex.CodeBytes, ex.RowBytes())
+	}
+}
+
+// TestSpots: of two executors of a place one stays when the other is dropped.
+func TestSpots(t *testing.T) {
+	m := newMachine(t, exitdata.Options{})
+	a, b := m.compile(enters, nil), m.compile(enters, nil)
+	for i, want := range [][]*exitdata.Executor{{a, b}, {b}, nil} {
+		if got := m.table.At(a.Code, a.Offset); !slices.Equal(got, want) {
+			t.Errorf("%d dropped: %d executors, want %d", i, len(got), len(want))
+		}
+		if i < 2 {
+			m.table.Invalidate([]*exitdata.Executor{a, b}[i])
+		}
+	}
+}
+
 // TestSweepDue: rows may run out before code does.
 func TestSweepDue(t *testing.T) {
 	for _, c := range []struct {

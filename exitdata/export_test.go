@@ -12,6 +12,13 @@ func (t *Table) RowBytesInUse() int { return t.data.Stats().InUse }
 // Full reports whether a sweep is due that code, or rows, use so much of a limit.
 func Full(code, rows, limit int) bool { return usage{code, limit, rows, limit}.over(fullAt) }
 
+// Without returns what a sweep counts an executor to use of the memory for code and of that for rows.
+func (t *Table) Without(e *Executor) (code, rows int) {
+	var u usage
+	t.without(&u, e)
+	return -u.code, -u.data
+}
+
 // RowOf returns an exit's row.
 func (t *Table) RowOf(x *Exit) Row { return *x.data() }
 

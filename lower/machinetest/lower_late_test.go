@@ -79,3 +79,43 @@ func TestLate(t *testing.T) {
 		}
 	}
 }
+
+// TestNotLate: a sum that something else uses too is made where it stands.
+func TestNotLate(t *testing.T) {
+	const text = `trace @twice form=typed {
+entries (ref, i64)
+returns i64
+b0:
+  v0: ref = entry 0
+  v1: i64 = entry 1
+  v2: i64 = add v1, 1
+  v3: i64 = loadx v0, v2 *8 +16 64 class=2
+  v4: i64 = xor v3, v2
+  ret v4
+}
+`
+	table, err := ir.NewOpTable(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := irtext.Parse("", []byte(text), table, nil, irtext.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, target := range []*lower.Target{amd64.Target, arm64.Target} {
+		s := lower.Selector{Target: target, Rules: lower.CoreRules(table.Len()), Frame: &lower.FrameLayout{}}
+		m, err := s.Select(f, lower.Borders{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums := 0
+		for _, in := range m.Insts {
+			if in.Op == lower.MAddI {
+				sums++
+			}
+		}
+		if sums != 1 {
+			t.Errorf("%s: the sum is made %d times", target.Name, sums)
+		}
+	}
+}
