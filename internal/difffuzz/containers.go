@@ -61,13 +61,13 @@ func containers(seed uint64) string {
 	g.line(2, "m = (m * 31 + int(a) + (int(b) ^ int(c)) + total) & 0x3FFFFFFFFFF")
 	g.out.WriteString("    return a, b, c, x, y, l, t, sorted(d.items()), s, m, len(few), slim.v, nums.tolist(), reals.tolist(), bytes(ba), total\n")
 	// Names of a module and of a class.
-	g.out.WriteString("named = 1\nfor step in range(" + g.one("120", "200") + "):\n")
+	g.out.WriteString("named = 1\nfor step in range(" + g.one("900", "1500") + "):\n")
 	for range 1 + g.rand.IntN(3) {
 		g.line(1, g.one(
 			"named = (named * 3 + step) & 0xFFFF", "gone = step;;    del gone", "named ^= len(log)", "if named & 1:;;        named += 5", "named = h(named, step)",
 			"named += -1 if step is None else 2", "other = [named & 7, step];;    p, q = other;;    named ^= p", "named = min(named, 4000)"))
 	}
-	g.out.WriteString("class Body:\n    t = 0\n    for k in range(" + g.one("90", "150") + "):\n")
+	g.out.WriteString("class Body:\n    t = 0\n    for k in range(" + g.one("700", "1200") + "):\n")
 	for range 1 + g.rand.IntN(2) {
 		g.line(2, g.one("t = (t * 5 + k) & 0xFFFF", "gone = k;;        del gone", "t ^= named", "if t & 3 == 1:;;            t += 7", "t = h(t, k)"))
 	}
@@ -82,12 +82,12 @@ var (
 	// Letters in capitals are replaced: names have none of I, F, C, J, G, O and K.
 	formsStmtContainer = []weighted[string]{
 		{3, "s += chr(97 + (J & 15));;if len(s) > 40:;;    s = 'abcdef'"}, {2, "c = ord(s[J % 6]) if len(s) > 5 else 3"}, {1, "s = s[J & 3:] + 'xyzabc'[:J & 7];;s = s[:30]"},
-		{2, "q = l[1:J & 7];;a = len(q)"}, {1, "l[2:4] = l[J & 3:(J & 3) + 2];;del l[8:];;l.extend((1, 2, 3, 4, 5, 6, 7, 8)[len(l):])"},
+		{2, "q = l[1:J & 7];;a = len(q)"}, {2, "l[2:4] = l[J & 3:(J & 3) + 2];;del l[8:];;l.extend((1, 2, 3, 4, 5, 6, 7, 8)[len(l):])"},
 		{1, "c = sum(l[::2]) & 0xFFFF"}, {1, "q = s[::-1];;m += q == s"}, {1, "c = len(s[J & 7::3])"}, {1, "q = slice(J & 3, 7);;c = l[q][0] & 255"},
 		{2, "s = f'{a}-{b & 15:x}{s!r:.9}'[:20]"}, {1, "s = f'{x:.3f}{i}'"}, {1, "s = ('%d,%s' % (a, s))[:12]"}, {1, "s = ','.join(str(e & 7) for e in l)[:30]"},
 		{2, "q = tuple(l);;c = q[J & 7] & 255"}, {1, "t = tuple(e & 3 for e in l);;c = len(t)"}, {1, "t = tuple(l)"}, {1, "t, r = r, t"},
 		{2, "d[J % 13] = i;;del d[next(iter(d))]"}, {1, "del l[J & 7];;l.append(J & 1023)"}, {1, "d[J % 7] = l[J & 7]"}, {1, "d.update({J & 7: i});;c = d.pop(J & 7, 0) & 255"},
-		{2, "q = {**d, 1: J & 7};;c = len(q)"}, {1, "q = {*l, *t};;c = len(q)"}, {1, "q = [*l, *t];;c = len(q)"}, {1, "q = {e & 7 for e in l};;c = len(q)"}, {1, "q = {e: i for e in l};;c = len(q)"},
+		{2, "q = {**d, 1: J & 7};;c = len(q)"}, {1, "q = {*l, *t};;c = len(q)"}, {1, "l[1:3] = t[:2]"}, {1, "q = [*l, *t];;c = len(q)"}, {1, "q = {e & 7 for e in l};;c = len(q)"}, {1, "q = {e: i for e in l};;c = len(q)"},
 		{2, "if maybe(J) is None:;;    a ^= 1;;else:;;    b ^= 2"}, {1, "m += maybe(J) is None"}, {1, "q = maybe(J);;m += (q is not None) + (q is l)"}, {1, "if maybe(J):;;    b ^= 4"},
 		{2, "m += (J & 511) in small"}, {1, "m += (J & 7) in {1, 5, 6}"}, {1, "small.add(J & 3);;small.discard(J & 3);;c = len(small)"},
 		{2, "match u:;;    case {'k': q, 'w': 0 | 1 as z}:;;        a = q + z;;    case {'k': q}:;;        b = q;;    case [q, *z]:;;        c = q + len(z);;    case _:;;        c = 3"},
@@ -97,7 +97,7 @@ var (
 		{2, "total = (total + J) & 0xFFFF"}, {1, "lost = J & 7;;c = lost;;del lost"}, {1, "setname(J & 7)"},
 		{2, "a = keyed(J & 7, r=J & 15)"}, {1, "a = keyed(J & 7, q=1, r=i) & 0xFFFF"}, {1, "q = sorted(l, reverse=True);;c = q[0] & 255"}, {1, "a = few.rest(k=J & 7)"}, {1, "a = instance.keyed(k=J & 7)"},
 		{1, "c = few.kind + slim.kind + slim.v"}, {1, "slim.v = J & 63"}, {1, "few.append(J & 7);;if len(few) > 9:;;    few.clear()"}, {1, "few.late = J & 3;;c = few.late"}, {1, "c = watched.v + watched.w"},
-		{1, "c = len(few) + few.rest(1)"}, {1, "c = spread(*l[:3], k=J & 7)"}, {1, "c = spread(**{'k': J & 7})"}, {1, "f = few.rest;;c = f(J & 7)"},
+		{1, "c = len(few) + few.rest(1)"}, {2, "c = spread(*l[:3], k=J & 7)"}, {2, "c = spread(**{'k': J & 7})"}, {2, "c = h(*t[:2])"}, {1, "q = few.rest;;c = q(J & 7)"}, {2, "q = few.rest;;c = q()"}, {2, "q = instance.keyed;;c = q(k=J & 7)"},
 		{2, "if l:;;    a ^= 1"}, {1, "if not s:;;    b ^= 1"}, {1, "if not d:;;    c ^= 3"}, {1, "q = not (a & 1);;m += q"}, {1, "q = not l;;m += q"}, {1, "if few:;;    c ^= 1"}, {1, "q = None if i & 1 else l;;if q:;;    a ^= 3"},
 		{2, "q = l[:2];;p, q = q;;a = (p ^ q) & 0xFFFF"}, {1, "q = (J & 7, b, c);;p, b, c = q"}, {1, "p, q = s[:2].ljust(2)"}, {1, "p, *q = t;;c = len(q)"}, {1, "p, q = {1: 2, 3: 4};;c = p + q"},
 		{1, "c = driven(two(J & 7))"}, {1, "for q in s:;;    c = (c * 3 + ord(q)) & 0xFFFF"}, {1, "for q in by:;;    c = (c + q) & 0xFFFF"}, {1, "for q in t:;;    c = (c ^ q) & 0xFFFF"},

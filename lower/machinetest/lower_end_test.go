@@ -122,3 +122,72 @@ func TestEndSlots(t *testing.T) {
 		t.Errorf("it stores at %v, want the slots 0 and 1", at)
 	}
 }
+
+// callers leaves in the second of two calls.
+const callers = `trace @callers form=typed {
+frame f0 "callers" () locals=1 slots=2
+frame f1 "callers" () locals=1 slots=2 in f0
+frame f2 "callers" () locals=1 slots=2 in f1
+b0:
+  v0: ref = slot 0
+  s0 = state f0 pc=1 (_ |)
+  s1 = state f1 pc=2 (v0 |) in s0
+  s2 = state f2 pc=3 (v0 |) in s1
+  exit s2 -> x0
+}
+exits x0: end
+`
+
+// returns leaves the entry frame.
+const returns = `trace @returns form=typed {
+frame f0 "returns" () locals=1 slots=2
+b0:
+  v0: ref = slot 0
+  s0 = state f0 pc=1 (_ | v0)
+  exit s0 -> x0
+}
+exits x0: dynamic
+`
+
+// TestEndFrames: each frame that waits for a call has the row of its return, the innermost none. A return counts one bytecode, in a
+// word of eight bytes.
+func TestEndFrames(t *testing.T) {
+	table, err := ir.NewOpTable(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const clock = 4096
+	for _, c := range []struct {
+		text         string
+		rows, clocks []int64
+	}{{callers, []int64{24, 24 + 64}, nil}, {returns, nil, []int64{8}}} {
+		f, err := irtext.Parse("", []byte(c.text), table, nil, irtext.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules := lower.CoreRules(table.Len())
+		rules[ir.OpSlot] = func(a *lower.Asm, v *ir.Value) lower.V { return a.Load(lower.InFrame(32 + 8*v.Aux)) }
+		s := lower.Selector{Target: amd64.Target, Rules: rules, Clock: clock, Frame: &lower.FrameLayout{
+			Slots: 32, PC: 16, SP: 20, Resume: 24, Size: func(uint64) int { return 64 },
+			Box: func(_ *lower.Asm, _ ir.Type, x lower.V) lower.V { return x },
+		}}
+		m, err := s.Select(f, lower.Borders{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rows, clocks []int64
+		for _, in := range m.Insts {
+			switch in.Op {
+			case lower.MStoreRow:
+				rows = append(rows, in.Imm)
+			case lower.MAddMemI:
+				if in.Base == lower.BaseStatic {
+					clocks = append(clocks, int64(in.Size))
+				}
+			}
+		}
+		if !slices.Equal(rows, c.rows) || !slices.Equal(clocks, c.clocks) {
+			t.Errorf("rows at %v, want %v; words of %v bytes are counted up, want %v", rows, c.rows, clocks, c.clocks)
+		}
+	}
+}
