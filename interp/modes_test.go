@@ -35,6 +35,7 @@ type mode struct {
 	slow    bool                       // not with -short
 	shuffle uint64                     // see debug.Modes
 	traces  bool                       // traces instead of regions
+	bare    bool                       // without the checks of what is compiled, which keep some of it
 	plain   bool                       // an optimizer that is not the library's, whose executors just interpret
 	fails   string                     // why the compiler fails in this test: tier2.RefusedPanic and so on
 	ran     func([]*exitdata.Executor) // is told of the executors of a run, if set
@@ -129,6 +130,12 @@ func newVM(t testing.TB, m mode, o interp.Options) *interp.VM {
 	}
 	if m.plain {
 		if err := vm.Register(&optimizer{triggers: tier2.BackEdges | tier2.Entries | tier2.Exits, kind: exitdata.Uops, do: interpret}); err != nil {
+			t.Fatal(err)
+		}
+		return vm
+	}
+	if m.bare {
+		if err := vm.EnableTier2(tier2.Options{Backend: m.backend}); err != nil {
 			t.Fatal(err)
 		}
 		return vm

@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -134,6 +135,40 @@ func TestPanicsNested(t *testing.T) {
 					t.Error(err)
 				}
 			}
+		}
+	})
+}
+
+// TestPanicsWhileImporting: a module whose code a panic ends is not in sys.modules, and nothing takes it for one that is being imported.
+func TestPanicsWhileImporting(t *testing.T) {
+	inModes(t, func(t *testing.T, m mode) {
+		module := &pycode.Module{Code: compiled(t, "import builtins\nstep = 1\nbuiltins.hit()\ndone = 1\n"), File: "/there/late.py"}
+		vm := embedded(t, m, interp.Options{Import: func(_ context.Context, name string, _ []string) (*pycode.Module, error) {
+			if name == "late" {
+				return module, nil
+			}
+			return nil, nil
+		}}, "import builtins, sys\ndef again():\n    assert 'late' not in sys.modules\n    try: from late import nothing\n    except ImportError as e: return str(e)\n"+
+			"def load(): import late\ndef set_hit(f): builtins.hit = f\n")
+		armed := true
+		if _, err := vm.Call("set_hit", func() {
+			if armed {
+				panic("hit")
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+		var p *interp.PanicError
+		if _, err := vm.Call("load"); !errors.As(err, &p) || p.Broken {
+			t.Fatal(err)
+		}
+		armed = false
+		v, err := vm.Call("again")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s, err := interp.As[string](v); err != nil || s != "cannot import name 'nothing' from 'late' (/there/late.py)" {
+			t.Error(s, err)
 		}
 	})
 }

@@ -43,6 +43,8 @@ type thread struct {
 	stack   *native.Stack
 	lib     lib.Thread
 	loading []string // modules
+	// postponed is an exception that machine code could not raise; Null: none.
+	postponed object.Value
 
 	id     int64
 	runner *handover.Runner
@@ -78,6 +80,10 @@ const (
 	threadFrames = 16 << 20
 	// threadNesting is how often machine code may be entered by a helper that it has called, and so on.
 	threadNesting = 1024
+	// threadWeight is about how many bytes a thread takes that waits in a few functions: of its goroutine's stack, its
+	// frames, what the VM has of it. TestThreadsCount shows 21 to 46 KB. Deeper ones take more, of frames and of the
+	// goroutine's stack 16 MB each at most.
+	threadWeight = 32 << 10
 )
 
 // threaded is the VM with its threads, as package lib sees them, too.
@@ -90,7 +96,7 @@ func (vm threaded) begin() *threadsState {
 		return s
 	}
 	s.turns = handover.New(vm.requests.Switch, vm.opts.Grants.Clock)
-	s.main = &thread{id: object.MainThread, runner: s.turns.Begin(), heap: object.NewThread(0), handle: object.Null, start: noStart}
+	s.main = &thread{id: object.MainThread, runner: s.turns.Begin(), heap: object.NewThread(0), handle: object.Null, start: noStart, postponed: object.Null}
 	s.current, s.all, s.last = s.main, []*thread{s.main}, object.MainThread
 	s.waiting = map[object.Value][]*thread{}
 	s.signalled.Store(&signalled{s.turns, s.main.runner})
@@ -121,7 +127,10 @@ func (vm threaded) Start(f, args, kwnames, handle object.Value, daemon bool) (id
 		return 0, vm.heap.Unsupported("threads where exits are proved")
 	}
 	s := vm.begin()
-	t := &thread{id: s.last + 1, heap: object.NewThread(s.last + 1), lib: vm.lib.NewThread(), start: [3]object.Value{f, args, kwnames}, handle: handle, daemon: daemon}
+	if err := vm.sweeper.RoomFor(threadWeight); err != nil {
+		return 0, err
+	}
+	t := &thread{id: s.last + 1, heap: object.NewThread(s.last + 1), lib: vm.lib.NewThread(), start: [3]object.Value{f, args, kwnames}, handle: handle, daemon: daemon, postponed: object.Null}
 	t.evals = evaluators{words: vm.evals.words, ops: vm.evals.ops}
 	if t.region, err = heap.MapStack(threadFrames); err != nil {
 		return 0, vm.noThread(err)
@@ -133,6 +142,7 @@ func (vm threaded) Start(f, args, kwnames, handle object.Value, daemon bool) (id
 			return 0, vm.noThread(errors.Join(err, heap.UnmapStack(t.region)))
 		}
 	}
+	vm.heap.Outside(threadWeight)
 	s.last, s.all = t.id, append(s.all, t)
 	t.runner = s.turns.Start(func(*handover.Runner) { vm.runThread(t) })
 	return t.id, nil
@@ -169,6 +179,7 @@ func (vm threaded) exchange(t *thread) {
 	t.args = vm.bridge.SwapArgs(t.args)
 	vm.lib.Exchange(&t.lib)
 	t.loading = vm.imports.SwapLoading(t.loading)
+	t.postponed = vm.requests.SwapPostponed(t.postponed)
 	if table := vm.tier.Table; table != nil {
 		t.stack = table.SwapStack(t.stack)
 	}
@@ -182,6 +193,7 @@ func (vm threaded) markThreads(m *heap.Marker) {
 			continue
 		}
 		m.Values(t.start[:])
+		m.Value(t.postponed)
 		m.Conservative(t.roots)
 		vm.heap.MarkThread(m, t.heap)
 		t.lib.Mark(m)
@@ -280,6 +292,7 @@ func (vm threaded) endThread(t *thread) {
 		vm.threadErr(vm.tier.Table.CloseStack(t.stack))
 	}
 	vm.threadErr(heap.UnmapStack(t.region))
+	vm.heap.Outside(-threadWeight)
 	if len(s.all) == 1 || !slices.ContainsFunc(s.all[1:], func(x *thread) bool { return !x.daemon }) {
 		vm.wakeAll(everyThread)
 	}

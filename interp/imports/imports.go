@@ -358,13 +358,7 @@ func (im *Importer) Load(name string, found *pycode.Module) (object.Value, error
 			return object.Null, err
 		}
 	}
-	im.loading = append(im.loading, name)
-	err = im.o.Run(found.Code, d)
-	im.loading = im.loading[:len(im.loading)-1]
-	if err != nil {
-		if _, derr := h.DictDel(im.o.Modules, h.InternName(name)); derr != nil {
-			err = errors.Join(err, derr)
-		}
+	if err := im.run(name, found.Code, d); err != nil {
 		return object.Null, err
 	}
 	// A module may put something else in its place.
@@ -372,6 +366,23 @@ func (im *Importer) Load(name string, found *pycode.Module) (object.Value, error
 		err = h.Raise(object.KeyErrorType, "%s", name)
 	}
 	return m, err
+}
+
+// run runs a module's code. Where it does not come to its end, also by a panic of Go, sys.modules has no such module.
+func (im *Importer) run(name string, code *pycode.Code, d object.Value) (err error) {
+	key, outer, done := im.heap.InternName(name), len(im.loading), false
+	im.heap.Push(key)
+	im.loading = append(im.loading, name)
+	defer func() {
+		im.loading = im.loading[:outer]
+		if !done {
+			_, derr := im.heap.DictDel(im.o.Modules, key)
+			err = errors.Join(err, derr)
+		}
+	}()
+	err = im.o.Run(code, d)
+	done = err == nil
+	return err
 }
 
 // submodules imports what a from-list names and a package has not yet

@@ -103,6 +103,15 @@ func (r *Requests) Postpone(exc object.Value) {
 	r.set(true)
 }
 
+// SwapPostponed makes exc, which may be Null, the exception of Postpone, and returns what it was: a thread's own.
+func (r *Requests) SwapPostponed(exc object.Value) object.Value {
+	exc, r.postponed = r.postponed, exc
+	if r.postponed != object.Null {
+		r.set(true)
+	}
+	return exc
+}
+
 // Postponed returns the exception that Postpone was given, for the collector; Null if there is none.
 func (r *Requests) Postponed() object.Value { return r.postponed }
 

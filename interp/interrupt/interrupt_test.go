@@ -30,6 +30,26 @@ func typeOf(h *object.Heap, err error) *object.Type {
 	return nil
 }
 
+// TestSwapPostponed: what is postponed is the thread's that runs: another one does not raise it, and it does when it goes on.
+func TestSwapPostponed(t *testing.T) {
+	r, h := requests(t)
+	raised := new(object.Raised)
+	if !errors.As(h.Raise(object.ValueErrorType, "late"), &raised) {
+		t.Fatal("no exception")
+	}
+	r.Postpone(raised.Exc)
+	kept := r.SwapPostponed(object.Null)
+	if err := r.Handle(); kept != raised.Exc || err != nil || r.Flag.Load() {
+		t.Errorf("another thread gets %v", err)
+	}
+	if other := r.SwapPostponed(kept); other != object.Null || !r.Flag.Load() {
+		t.Error("nobody asks")
+	}
+	if err := h.Poll(); typeOf(h, err) != h.Type(object.ValueErrorType) || r.Postponed() != object.Null {
+		t.Errorf("got %v", err)
+	}
+}
+
 // TestOrder: a context ends all, time and again; a postponed exception is raised ahead of the keyboard's; each of
 // these two once.
 func TestOrder(t *testing.T) {

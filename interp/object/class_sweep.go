@@ -14,7 +14,7 @@ import (
 // is making an instance may have nothing else.
 //
 // The number of a dead class is given to no other one: code that was compiled for it, and
-// inline caches, test it. It takes 12 bytes. Nor is a version used twice.
+// inline caches, test it. It takes 12 bytes (numberWeight), which count on. Nor is a version used twice.
 
 // ClassSweep is the part of a sweep that finds the dead classes.
 type ClassSweep struct {
@@ -30,6 +30,9 @@ func (t *Type) Keep() { t.kept = true }
 // What an abstract class knows of other ones (module abc) is not counted. Measured, see
 // interp.TestWeights.
 const classWeight = int(unsafe.Sizeof(Type{})) + 2*int(unsafe.Sizeof(GetSet{})) + 80
+
+// numberWeight is what of a class stays when it is gone: its places in Heap.types and Heap.versions.
+const numberWeight = 12
 
 // BeginClassSweep begins a sweep. The next collection marks no class by itself.
 func (h *Heap) BeginClassSweep() *ClassSweep {
@@ -109,7 +112,7 @@ func (s *ClassSweep) End() {
 			h.classes.getsets[i] = nil
 			h.classes.freeGetSets = append(h.classes.freeGetSets, i)
 		}
-		h.Outside(-classWeight)
+		h.Outside(numberWeight - classWeight)
 	}
 	for _, t := range s.dead {
 		for _, b := range t.Bases {
