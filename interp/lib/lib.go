@@ -336,7 +336,7 @@ func (m *module) set(name string, v object.Value) { m.h.DictSetStr(m.d, m.h.Inte
 // functions adds builtin functions.
 func (m *module) functions(rows []object.Builtin) {
 	for i := range rows {
-		b := rows[i]
+		b := m.audited(rows[i])
 		b.Module = m.name
 		m.set(b.Name, m.h.NewBuiltin(&b, object.Null))
 	}

@@ -68,6 +68,9 @@ func (l *Lib) environFunctions() []object.Builtin {
 			if strings.Contains(key, "=") {
 				return object.Null, h.Raise(object.ValueErrorType, "illegal environment variable name")
 			}
+			if err := l.auditCall("posix", "putenv", h.NewBytes([]byte(key)), h.NewBytes([]byte(value.name))); err != nil {
+				return object.Null, err
+			}
 			l.setEnv(key, value.name, false)
 			return object.None, nil
 		}},
@@ -77,6 +80,9 @@ func (l *Lib) environFunctions() []object.Builtin {
 				err = osError(h, syscall.EINVAL, object.Null)
 			}
 			if err != nil {
+				return object.Null, err
+			}
+			if err := l.auditCall("posix", "unsetenv", h.NewBytes([]byte(key))); err != nil {
 				return object.Null, err
 			}
 			l.setEnv(key, "", true)

@@ -364,6 +364,9 @@ func (l *Lib) system(h *object.Heap, _ object.Value, args []object.Value, kwname
 	if err != nil {
 		return object.Null, err
 	}
+	if err := l.auditCall("posix", "system", h.NewBytes([]byte(command))); err != nil {
+		return object.Null, err
+	}
 	c := grant.Command{Path: shell, Args: []string{"sh", "-c", "--", command}, Env: l.place.environ, Dir: l.place.dir, Group: -1}
 	for fd := range firstFile {
 		var f grant.File // nil: the program has closed it

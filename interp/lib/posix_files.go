@@ -96,19 +96,27 @@ func onPath(name string, absent int, f func(l *Lib, fs grant.WriteFS, path strin
 	}}
 }
 
+// audit raises the function's event, unless there is an error in an argument, which it returns.
+func (c *fileCall) audit() error {
+	if c.err != nil {
+		return c.err
+	}
+	return c.l.auditCall("posix", c.name, c.p...)
+}
+
 // change returns the file system to change, or the first error in an argument; shown
 // is the path's parameter, for messages.
 func (c *fileCall) change(shown int) (grant.WriteFS, error) {
-	if c.err != nil {
-		return nil, c.err
+	if err := c.audit(); err != nil {
+		return nil, err
 	}
 	return c.l.writeFS(c.p[shown])
 }
 
 // look returns the file system to look at.
 func (c *fileCall) look(shown int) (grant.FS, error) {
-	if c.err != nil {
-		return nil, c.err
+	if err := c.audit(); err != nil {
+		return nil, err
 	}
 	return c.l.fs(c.p[shown])
 }

@@ -106,6 +106,9 @@ func (l *Lib) scanFolder(folder object.Value) (*scan, error) {
 			return nil, err
 		}
 	}
+	if err := l.auditCall("posix", "scandir", path.v); err != nil {
+		return nil, err
+	}
 	files, err := l.fs(path.v)
 	if err != nil {
 		return nil, err

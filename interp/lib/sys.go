@@ -346,6 +346,9 @@ func (l *Lib) getFrame(h *object.Heap, _ object.Value, a []object.Value) (object
 	if err == nil && f == object.Null {
 		err = h.Raise(object.ValueErrorType, "call stack is not deep enough")
 	}
+	if err == nil {
+		err = l.Audit("sys._getframe", f)
+	}
 	return f, err
 }
 

@@ -1,6 +1,9 @@
 package lib
 
-import "math/big"
+import (
+	"math/big"
+	"unsafe"
+)
 
 // twister is the generator of random numbers MT19937 (Matsumoto and Nishimura,
 // "Mersenne Twister", 1998), seeded and read as CPython's _random does.
@@ -10,6 +13,9 @@ type twister struct {
 	// unseeded: it has no state, for there was nothing to seed it from.
 	unseeded bool
 }
+
+// HandleWeight is what the heap counts for it.
+func (t *twister) HandleWeight() int { return int(unsafe.Sizeof(*t)) }
 
 const (
 	twisterN = 624
