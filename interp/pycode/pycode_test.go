@@ -146,29 +146,13 @@ func TestDescription(t *testing.T) {
 
 func TestTables(t *testing.T) {
 	members := 0
-	seen := map[pycode.Op]bool{}
+	if err := pycode.CheckFamilies(pycode.Families(), pycode.CacheLayout); err != nil {
+		t.Error(err)
+	}
 	for _, f := range pycode.Families() {
-		for _, m := range f.Members {
-			if seen[m] || !strings.HasPrefix(m.String(), f.Base.String()+"_") {
-				t.Errorf("%s is a member of %s, and of another one: %v", m, f.Base, seen[m])
-			}
-			seen[m] = true
-		}
-		layout := pycode.CacheLayout(f.Base)
-		// LOAD_CONST and RESUME specialize without a cache.
-		if len(layout) == 0 && f.Base != pycode.LOAD_CONST && f.Base != pycode.RESUME {
-			t.Errorf("%s has no inline cache", f.Base)
-		}
-		if len(layout) > 0 && (layout[0] != pycode.CacheField{Name: "counter", Units: 1}) {
-			t.Errorf("the cache of %s begins with %v", f.Base, layout[0])
-		}
-		units := 0
-		for _, field := range layout {
-			units += field.Units
-		}
 		for _, m := range append([]pycode.Op{f.Base}, f.Members...) {
-			if m.Caches() != units || m.Base() != f.Base || !m.Defined() {
-				t.Errorf("%s: %d cache units of %s, want %d of %s", m, m.Caches(), m.Base(), units, f.Base)
+			if !m.Defined() {
+				t.Errorf("%s is not defined", m)
 			}
 			if got, ok := pycode.ParseOp(m.String()); !ok || got != m {
 				t.Errorf("ParseOp(%s) = %v", m, got)
@@ -325,6 +309,30 @@ func TestRepr(t *testing.T) {
 	} {
 		if got := pycode.Repr(c.k); got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)
+		}
+	}
+}
+
+// TestCheckFamilies breaks each rule of families once.
+func TestCheckFamilies(t *testing.T) {
+	contains := pycode.Family{Base: pycode.CONTAINS_OP, Members: []pycode.Op{pycode.CONTAINS_OP_DICT, pycode.CONTAINS_OP_SET}}
+	counter, other := pycode.CacheField{Name: "counter", Units: 1}, pycode.CacheField{Name: "version", Units: 1}
+	for _, c := range []struct {
+		want   string
+		list   []pycode.Family
+		layout []pycode.CacheField
+	}{
+		{"", []pycode.Family{contains}, []pycode.CacheField{counter}},
+		{"begins with version of 1 units, not with the counter", []pycode.Family{contains}, []pycode.CacheField{other, counter}},
+		{"begins with counter of 2 units", []pycode.Family{contains}, []pycode.CacheField{{Name: "counter", Units: 2}}},
+		{"has no inline cache", []pycode.Family{contains}, nil},
+		{"has 1 cache units, the layout of CONTAINS_OP 2", []pycode.Family{contains}, []pycode.CacheField{counter, other}},
+		{"is no member of CONTAINS_OP", []pycode.Family{{Base: pycode.CONTAINS_OP, Members: []pycode.Op{pycode.TO_BOOL_BOOL}}}, []pycode.CacheField{counter}},
+		{"is in two families", []pycode.Family{contains, contains}, []pycode.CacheField{counter}},
+	} {
+		err := pycode.CheckFamilies(c.list, func(pycode.Op) []pycode.CacheField { return c.layout })
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, want %q", err, c.want)
 		}
 	}
 }

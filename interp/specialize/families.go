@@ -73,6 +73,9 @@ var familyBases = [NumFamilies]pycode.Op{
 
 // families has the members of each base, as CPython's metadata names them.
 var families = func() (t [NumFamilies]pycode.Family) {
+	if err := pycode.CheckFamilies(pycode.Families(), pycode.CacheLayout); err != nil {
+		panic(err) // Defer and Miss write the first unit
+	}
 	for _, f := range pycode.Families() {
 		for i, base := range familyBases {
 			if f.Base == base {
