@@ -236,7 +236,7 @@ func (a *Asm) reg(c Class, v V) V {
 		return v
 	}
 	for _, k := range a.consts {
-		if k.class == c && k.bits == v.imm && (k.block == 0 || k.block == a.cur) {
+		if k.class == c && k.bits == v.imm && (k.block == 0 || k.block == a.cur && !a.linking) {
 			return V{reg: k.reg}
 		}
 	}

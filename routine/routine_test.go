@@ -209,3 +209,34 @@ func TestRefused(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// TestColdConstant: an edge has its constants from a place that all its paths come through, also where the last block, which
+// is cold, makes the same one for itself.
+func TestColdConstant(t *testing.T) {
+	const text = `trace @cold form=typed {
+entries (i64)
+returns i64
+b0:
+  v0: i64 = entry 0
+  v1: bool = ult 100, v0
+  branch v1, b5(), b1()
+b1:
+  v2: bool = ult 50, v0
+  branch v2, b2(), b3()
+b2:
+  jump b4(777777)
+b3:
+  v3: i64 = add v0, 3
+  jump b4(v3)
+b4(v4: i64):
+  ret v4
+b5: cold
+  ret 777777
+}
+`
+	for _, target := range []*lower.Target{amd64.Target, arm64.Target} {
+		if _, err := routine.New(target, ir.CoreOps).Compile(parse(t, text), 0); err != nil {
+			t.Error(err)
+		}
+	}
+}
