@@ -57,7 +57,7 @@ func (p *py) callRules() map[uop.ID]build.Rule {
 		cpython.CHECK_METHOD_VERSION_KW:                   p.methodVersion(1),
 		cpython.EXPAND_METHOD_KW:                          p.expandMethod(1),
 		cpython.CHECK_IS_NOT_PY_CALLABLE:                  nothing, // the generic call asks
-		cpython.CALL_NON_PY_GENERAL:                       generic,
+		cpython.CALL_NON_PY_GENERAL:                       func(b *build.Builder, u *uop.Inst) error { return p.otherCall(b, int(u.Oparg)) },
 		cpython.CALL_BUILTIN_CLASS:                        p.callClass,
 		cpython.CALL_STR_1:                                generic,
 		cpython.CALL_TUPLE_1:                              generic,
@@ -254,7 +254,7 @@ func (p *py) methodCall(b *build.Builder, u *uop.Inst) error {
 	self := b.Peek(n)
 	owner := bit(d.Owner.ID)
 	if owner == bitOf[otherType] {
-		return p.genericCall(b, n)
+		return p.otherCall(b, n)
 	}
 	b.GuardType(self, owner)
 	if owner == tList && p.listMethod(b, d.Name, n) || owner == tDict && p.dictMethod(b, d.Name, n) {
@@ -265,6 +265,31 @@ func (p *py) methodCall(b *build.Builder, u *uop.Inst) error {
 		b.Push(b.Add(ir.OpBoxBool, b.AddAux(p.mustOp("str.test"), int64(f.Word()), self)))
 		return nil
 	}
+	p.callDescriptor(b, d, n)
+	return nil
+}
+
+// otherCall calls what is no function in Python. A method of a type in Go whose values the trace cannot tell apart, a
+// future's, say, is called at once where the receiver's class is known to derive from that type.
+func (p *py) otherCall(b *build.Builder, n int) error {
+	f := b.Peek(n + 1)
+	if !f.IsConst() || !p.h.Is(object.Value(f.Word()), object.MethodDescType) || n+1 > maxArgs {
+		return p.genericCall(b, n)
+	}
+	d, self := p.h.BuiltinOf(object.Value(f.Word())), b.Peek(n)
+	t := p.typeOf(b, self)
+	if self.IsConst() {
+		t = p.h.TypeOf(object.Value(self.Word()))
+	}
+	if bit(d.Owner.ID) != bitOf[otherType] || t == nil || !t.IsSubtype(d.Owner) {
+		return p.genericCall(b, n)
+	}
+	p.callDescriptor(b, d, n)
+	return nil
+}
+
+// callDescriptor calls a method of a builtin type, whose descriptor is on the stack, for a value of that type.
+func (p *py) callDescriptor(b *build.Builder, d *object.Builtin, n int) {
 	op := "method.call"
 	if d.Takes(n) {
 		op = "method.exact"
@@ -274,7 +299,6 @@ func (p *py) methodCall(b *build.Builder, u *uop.Inst) error {
 	}
 	f, self, args := p.popCall(b, n)
 	b.Push(b.Effect(p.mustOp(op), int64(f.Word()), append([]*ir.Value{self}, args...)...))
-	return nil
 }
 
 // quietMethod has the operations of methods that run no guest code.

@@ -114,6 +114,8 @@ func (s *Specializer) methodCall(ip unsafe.Pointer, nargs int, f, self object.Va
 	h := s.heap
 	b := h.BuiltinOf(f)
 	switch {
+	case h.TypeOf(self) != b.Owner && h.TypeOf(self).IsSubtype(b.Owner):
+		s.callable(ip, f)
 	case h.TypeOf(self) != b.Owner:
 		s.refused(ip, Call, failTypes)
 	case f == s.known.ListAppend && nargs == 1 && pycode.Op(adaptive.Unit(ip, 3)) == pycode.POP_TOP:

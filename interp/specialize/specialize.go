@@ -261,8 +261,14 @@ func (s *Specializer) LoadAttr(code *adaptive.Code, ip unsafe.Pointer, arg int, 
 		return
 	}
 	f, bound := h.LookupMethod(v, name)
-	if f == object.Null || bound || h.TypeID(v) >= object.FirstFreeType {
+	t := h.TypeOf(v)
+	switch {
+	case f == object.Null || bound || t.Version() == 0:
 		s.refused(ip, LoadAttr, failKind)
+		return
+	case t.ID >= object.FirstFreeType:
+		adaptive.SetU32(ip, 1, t.Version())
+		s.classAttr(ip, t, v, name, f, true, true)
 		return
 	}
 	// A builtin type's id stands for its version: its attributes never change.
