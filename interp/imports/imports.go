@@ -371,6 +371,7 @@ func (im *Importer) Load(name string, found *pycode.Module) (object.Value, error
 // run runs a module's code. Where it does not come to its end, also by a panic of Go, sys.modules has no such module.
 func (im *Importer) run(name string, code *pycode.Code, d object.Value) (err error) {
 	key, outer, done := im.heap.InternName(name), len(im.loading), false
+	defer im.heap.Release(im.heap.Mark())
 	im.heap.Push(key)
 	im.loading = append(im.loading, name)
 	defer func() {

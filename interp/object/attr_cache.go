@@ -139,7 +139,7 @@ func (h *Heap) CacheClassAttr(class, name, x Value) {
 		return
 	}
 	t := h.TypeFromObject(class)
-	if x == Null || t.Lookup(name) != x {
+	if x == Null || t.Varies(name) || t.Lookup(name) != x { // what varies is no part of the type's version
 		return
 	}
 	switch of := h.TypeOf(x); of.ID {
