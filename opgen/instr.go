@@ -220,7 +220,7 @@ func init() {
 		methods["Set"+w.name] = method{ir.OpStore, ir.Void, w.kind, 0}
 		methods["Set"+w.name+"At"] = method{ir.OpStoreX, ir.Void, w.kind, w.size}
 	}
-	for _, name := range []string{"U8At", "U64At", "RefAt", "Ref", "U64"} {
+	for _, name := range []string{"U8At", "U64At", "RefAt", "Ref", "U32", "U64"} {
 		methods["Init"+name] = methods["Set"+name]
 	}
 	methods["SetU64Off"] = method{ir.OpStoreX, ir.Void, ir.Mem64, 1}

@@ -67,6 +67,7 @@ func (h *Heap) initDictStorage() {
 	h.header(v, ArrayType, 0)
 	h.SetWord(v, offIndexSlots, ^uint64(0))
 	h.cont.noIndex = v
+	(*[3]Value)(h.Static(strWordsOff))[2] = v
 	h.AddRoots(func(m *heap.Marker) { m.Value(h.cont.noIndex) })
 }
 

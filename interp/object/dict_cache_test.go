@@ -1,9 +1,12 @@
 package object
 
 import (
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/opgen/mem"
 )
 
 // found looks into the dict cache as compiled code does: it returns the value of a key,
@@ -113,5 +116,61 @@ func BenchmarkDictLookup(b *testing.B) {
 		if v, err := h.DictLookup(d, key); v != None || err != nil {
 			b.Fatal(v, err)
 		}
+	}
+}
+
+// TestDictGrown: a dict that operations that are written once fill has the tables of one that the heap fills.
+func TestDictGrown(t *testing.T) {
+	h := newHeap(t, Options{})
+	r := &randomValues{h: h, rng: rand.New(rand.NewPCG(1, 2))}
+	grown := 0
+	for range 400 {
+		a, b := h.NewDict(), h.NewDict()
+		for i := range r.rng.IntN(40) {
+			k, x := r.item(), SmallInt(int64(i))
+			if i < 3 && r.rng.IntN(2) == 0 {
+				k = h.NewStr("a str")
+			}
+			if _, err := h.Hash(k); err != nil {
+				t.Fatal(err)
+			}
+			usable := h.Half(a, offDictUsable)
+			if _, ok := dictPut(h.mem(), mem.Ref(a), mem.Ref(k), mem.Ref(x)); !ok {
+				if err := h.DictSet(a, k, x); err != nil {
+					t.Fatal(err)
+				}
+			} else if h.Half(a, offDictUsable) > usable {
+				grown++
+			}
+			if err := h.DictSet(b, k, x); err != nil {
+				t.Fatal(err)
+			}
+			if r.rng.IntN(4) == 0 {
+				for _, d := range []Value{a, b} {
+					if _, err := h.DictDel(d, k); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			for _, off := range []uintptr{OffDictFilled, offDictUsable, offDictLog2, OffAux} {
+				if x, y := h.Half(a, off), h.Half(b, off); x != y {
+					t.Fatalf("field %d is %d, not %d", off, x, y)
+				}
+			}
+			if h.Word(a, OffDictUsed) != h.Word(b, OffDictUsed) || !slices.Equal(h.dictEntries(a), h.dictEntries(b)) {
+				t.Fatal("other entries")
+			}
+			for i := range h.dictFilled(a) {
+				if p, q := h.dictEntry(a, i), h.dictEntry(b, i); p.value != Null {
+					_, s := h.dictSlot(a, p.hash, i)
+					if _, u := h.dictSlot(b, q.hash, i); s != u {
+						t.Fatalf("entry %d in slot %d, not %d", i, s, u)
+					}
+				}
+			}
+		}
+	}
+	if grown < 100 {
+		t.Errorf("only %d dicts grew", grown)
 	}
 }

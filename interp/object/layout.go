@@ -287,7 +287,7 @@ const (
 	dictCacheOff = attrCacheOff + AttrCacheSize*AttrEntrySize  // dict_cache.go
 	typeTableOff = dictCacheOff + DictCacheSize*DictCacheEntry // type.go
 	strWordsOff  = typeTableOff + TypeTableSize*8              // routine_strnew.go
-	typeFactsOff = strWordsOff + 16                            // type_facts.go
+	typeFactsOff = strWordsOff + 24                            // type_facts.go
 )
 
 // The static objects and the tables have room where they lie: else the length is negative.

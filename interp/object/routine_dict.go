@@ -107,7 +107,7 @@ func dictAt(m mem.Mem, d, k mem.Ref) (at uint64, found, ok bool) {
 	return at, found, ok
 }
 
-// dictPut is d[k] = x of a dict that nobody watches, and that has room for the key.
+// dictPut is d[k] = x of a dict that nobody watches, and that has few items or room for the key.
 //
 //tier2:routine dict.setitem
 func dictPut(m mem.Mem, d, k, x mem.Ref) (done, ok bool) {
@@ -128,10 +128,11 @@ func dictPut(m mem.Mem, d, k, x mem.Ref) (done, ok bool) {
 		noteFound(m, d, k, at)
 		return true, true
 	}
-	if m.U32(d, fieldDictUsable) == 0 || aux&dictGeneral == 0 && !wordIs(m, k, uint64(StrType)) {
+	at, ok = dictPutNew(m, d, k, x, hash, free)
+	if !ok {
 		return false, false
 	}
-	noteFound(m, d, k, dictPutNew(m, d, k, x, hash, free))
+	noteFound(m, d, k, at)
 	return true, true
 }
 
@@ -145,8 +146,15 @@ func dictAdd(m mem.Mem, d, k, x mem.Ref) (done, ok bool) {
 	return dictPut(m, d, k, x)
 }
 
-// dictPutNew adds a key to a dict that has room, and names its entry in a slot of the index.
-func dictPutNew(m mem.Mem, d, k, x mem.Ref, hash, slot uint64) (at uint64) {
+// dictPutNew adds a key to a dict, and names its entry in a slot of the index; a dict of few items grows.
+func dictPutNew(m mem.Mem, d, k, x mem.Ref, hash, slot uint64) (at uint64, ok bool) {
+	usable, general := m.U32(d, fieldDictUsable), m.U32(d, fieldAux)&dictGeneral
+	if !wordIs(m, k, uint64(StrType)) && general == 0 {
+		usable, general = 0, dictGeneral
+	}
+	if usable == 0 {
+		return dictGrown(m, d, k, x, hash, general)
+	}
 	at = m.U32(d, fieldDictFilled)
 	putSlot(m, d, slot, at)
 	entries := m.Ref(d, fieldDictEntries)
@@ -155,9 +163,109 @@ func dictPutNew(m mem.Mem, d, k, x mem.Ref, hash, slot uint64) (at uint64) {
 	m.SetRefAt(entries, fieldEntryValue, 3*at, x)
 	m.SetU32(d, fieldDictVersion, 0)
 	m.SetU32(d, fieldDictFilled, at+1)
-	m.SetU32(d, fieldDictUsable, m.U32(d, fieldDictUsable)-1)
+	m.SetU32(d, fieldDictUsable, usable-1)
 	m.SetU64(d, fieldDictUsed, m.U64(d, fieldDictUsed)+1)
-	return at
+	return at, true
+}
+
+// Bounds of dicts that grow: their tables have 64 slots then at most.
+const (
+	mostItemsGrown   = 21
+	mostEntriesGrown = 64
+)
+
+// dictGrown adds a key to a dict, whose tables are made anew without deleted items: dictResize.
+func dictGrown(m mem.Mem, d, k, x mem.Ref, hash, general uint64) (at uint64, ok bool) {
+	used, filled, old := m.U64(d, fieldDictUsed), m.U32(d, fieldDictFilled), m.Ref(d, fieldDictEntries)
+	if used > mostItemsGrown || filled > mostEntriesGrown {
+		return 0, false
+	}
+	log2, slots := uint64(dictMinLog2), uint64(1)<<dictMinLog2
+	for range uint64(3) {
+		if slots >= 3*used {
+			break
+		}
+		log2, slots = log2+1, slots<<1
+	}
+	room := 2 * slots * 0xAAAB >> 17 // two thirds
+	entries, ok := newArrayOf(m, 3*room)
+	if !ok {
+		return 0, false
+	}
+	m.InitU64(entries, fieldArrayCap, room)
+	w, apart := windowFor(m, bytesWindows, offIndexSlots+slots)
+	index := m.Ref(w, fieldWindowNext)
+	if index == m.Ref(w, fieldWindowEnd) {
+		return 0, false
+	}
+	m.InitRef(w, fieldWindowNext, mem.Ref(uint64(index)+apart))
+	m.InitU64(index, fieldHeader, uint64(ArrayType))
+	for i := uint64(0); i < min(slots, 64); i += 8 {
+		m.InitU64Off(index, fieldIndexSlots, i, slotEmpty)
+	}
+	for i := uint64(0); i < filled; i++ {
+		e, v := m.RefAt(old, fieldEntryKey, 3*i), m.RefAt(old, fieldEntryValue, 3*i)
+		if v == nothing {
+			continue
+		}
+		h := m.U64At(old, fieldEntryHash, 3*i)
+		if !initEntry(m, entries, index, slots-1, at, e, v, h) {
+			return 0, false
+		}
+		at++
+	}
+	if !initEntry(m, entries, index, slots-1, at, k, x, hash) {
+		return 0, false
+	}
+	m.SetRef(d, fieldDictEntries, entries)
+	m.SetRef(d, fieldDictIndex, index)
+	m.SetU32(d, fieldDictFilled, at+1)
+	m.SetU32(d, fieldDictUsable, room-at-1)
+	m.SetU32(d, fieldDictLog2, log2)
+	m.SetU32(d, fieldDictVersion, 0)
+	m.SetU32(d, fieldAux, m.U32(d, fieldAux)&^dictGeneral|general)
+	m.SetU64(d, fieldDictUsed, used+1)
+	return at, true
+}
+
+// An array of entries is one whose elements are the entries' words.
+var _ = [1]struct{}{}[offEntryHash-OffArrayItems]
+
+// initEntry makes an entry of new storage, and names it in its index; it is false if it has looked at too many slots.
+func initEntry(m mem.Mem, entries, index mem.Ref, mask, at uint64, k, x mem.Ref, hash uint64) bool {
+	m.InitU64At(entries, fieldEntryHash, 3*at, hash)
+	m.InitRefAt(entries, fieldEntryKey, 3*at, k)
+	m.InitRefAt(entries, fieldEntryValue, 3*at, x)
+	i, perturb := hash&mask, hash
+	for range uint64(mostLookedAt) {
+		if m.U8At(index, fieldIndexSlots, i) == 1<<8-1 {
+			m.InitU8At(index, fieldIndexSlots, i, at)
+			return true
+		}
+		perturb >>= 5
+		i = (i*5 + perturb + 1) & mask
+	}
+	return false
+}
+
+// newDictOf is an empty dict: no operand, but for the convention's.
+//
+//tier2:routine dict.new
+func newDictOf(m mem.Mem) (d mem.Ref, ok bool) {
+	d, w, next, ok := cutPlain(m, DictSize)
+	if !ok {
+		return NoRef, false
+	}
+	m.InitRef(w, fieldWindowNext, next)
+	m.InitU64(d, fieldHeader, uint64(DictType))
+	m.InitU64(d, fieldDictUsed, 0)
+	m.InitU32(d, fieldDictFilled, 0)
+	m.InitU32(d, fieldDictVersion, 0)
+	m.InitRef(d, fieldDictEntries, nothing)
+	m.InitRef(d, fieldDictIndex, m.Ref(strWords, fieldNoIndex))
+	m.InitU32(d, fieldDictUsable, 0)
+	m.InitU32(d, fieldDictLog2, 0)
+	return d, true
 }
 
 // dictFetchOrPut is d.setdefault(k, x).
@@ -178,11 +286,13 @@ func dictFetchOrPut(m mem.Mem, d, k, or mem.Ref) (x mem.Ref, ok bool) {
 	if found {
 		return m.RefAt(m.Ref(d, fieldDictEntries), fieldEntryValue, 3*at), true
 	}
-	aux := m.U32(d, fieldAux)
-	if aux&DictWatched != 0 || m.U32(d, fieldDictUsable) == 0 || aux&dictGeneral == 0 && !wordIs(m, k, uint64(StrType)) {
+	if m.U32(d, fieldAux)&DictWatched != 0 {
 		return NoRef, false
 	}
-	dictPutNew(m, d, k, or, hash, free)
+	_, ok = dictPutNew(m, d, k, or, hash, free)
+	if !ok {
+		return NoRef, false
+	}
 	return or, true
 }
 

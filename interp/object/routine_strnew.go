@@ -5,13 +5,15 @@ import (
 	"github.com/tier2go/tier2/opgen/mem"
 )
 
-// strWords is where two words stand for routines: the str of code point 0, behind which the others below
-// 256 lie oneCharSize apart, or 0 if they do not, and the empty str.
+// strWords is where three words stand for routines: the str of code point 0, behind which the others below
+// 256 lie oneCharSize apart, or 0 if they do not, the empty str, and the index of an empty dict.
 const (
 	strWords    = mem.Ref(TagRef + strWordsOff)
 	oneCharSize = 32
 	fieldChars  = mem.Field(0) | AliasHeap<<mem.ClassShift
 	fieldEmpty  = mem.Field(8) | AliasHeap<<mem.ClassShift
+
+	fieldNoIndex = mem.Field(16) | AliasHeap<<mem.ClassShift
 )
 
 // mostMade is how many bytes strs have that operations make.

@@ -67,6 +67,7 @@ var writtenOnce = map[string]struct {
 	"deque.pop":        {dequePop, []func(*randomValues) Value{(*randomValues).ring}, nil},
 	"deque.popleft":    {dequePopLeft, []func(*randomValues) Value{(*randomValues).ring}, nil},
 	"len":              {lengthOf, []func(*randomValues) Value{(*randomValues).ring}, nil},
+	"dict.new":         {newDictOf, nil, nil},
 	"dict.add":         {dictAdd, []func(*randomValues) Value{(*randomValues).kept, (*randomValues).member, (*randomValues).item}, nil},
 	"dict.pop":         {dictTake, []func(*randomValues) Value{(*randomValues).dict, (*randomValues).member}, nil},
 	"dict.popor":       {dictTakeOr, []func(*randomValues) Value{(*randomValues).dict, (*randomValues).member, (*randomValues).item}, nil},

@@ -127,6 +127,9 @@ func (m Mem) SetF64At(r Ref, f Field, i uint64, x float64) { *(*float64)(m.at(r,
 // able to go through.
 func (m Mem) InitU64(r Ref, f Field, x uint64) { m.SetU64(r, f, x) }
 
+// InitU32 is SetU32 of such an object.
+func (m Mem) InitU32(r Ref, f Field, x uint64) { m.SetU32(r, f, x) }
+
 // InitRef stores a reference, as InitU64 does.
 func (m Mem) InitRef(r Ref, f Field, x Ref) { m.SetRef(r, f, x) }
 

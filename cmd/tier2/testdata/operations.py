@@ -72,6 +72,8 @@ OPERATIONS = [
     ("min of 8 ints", "c = list(range(8)); x = [0]", "x[0] = min(c)"),
     ("sum of 8 ints", "c = list(range(8)); x = [0]", "x[0] = sum(c)"),
     ("range[i]", "c = range(9); x = [0]", "x[0] = c[3]"),
+    ("{k: v} of 3", "c = 1", "{'a': i, 'b': c, i: 3}"),
+    ("dict of 20 ints, grown", "x = list(range(20))", "c = {}\n        for k in x: c[k] = i"),
 ]
 
 
