@@ -7,12 +7,9 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/tier2go/tier2/analysis/types"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/guest"
 	"github.com/tier2go/tier2/ir"
-	"github.com/tier2go/tier2/ir/build"
-	"github.com/tier2go/tier2/ir/verify"
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/lower/amd64"
 	"github.com/tier2go/tier2/lower/arm64"
@@ -20,7 +17,6 @@ import (
 	"github.com/tier2go/tier2/passes"
 	"github.com/tier2go/tier2/passtool/all"
 	"github.com/tier2go/tier2/passtool/debug"
-	"github.com/tier2go/tier2/regalloc"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -81,6 +77,16 @@ type Options struct {
 	// that lie apart, for each executor otherwise. The code is worse, and right all the same:
 	// for tests.
 	Chaos uint64
+	// Background is how many executors may be made behind the VM's thread at a time; 0: each is made at once, while
+	// the program stands still. Optimize's error is then a *Pending: who calls it asks Finished later, and
+	// installs what that has. Builds stay on the VM's thread. It needs the guest's
+	// Detach. Compiles are made at once all the same where executors are no machine code, with
+	// GOMAXPROCS=1 unless Go is set, and where each run has to be like the other or somebody looks: with Budget, Force, Observer,
+	// PassObservers, Session and Debug.
+	Background int
+	// Go runs what compiles behind the VM's thread, on a goroutine of its choice; nil: on one of the
+	// compiler's, which ends when nothing waits.
+	Go func(compile func())
 	// Fault makes operations of package native fail. For tests.
 	Fault native.Fault
 	// Debug lets panics of stages through.
@@ -130,18 +136,12 @@ type Compiler struct {
 	opt   Options
 	table *exitdata.Table
 
-	builder   *build.Builder
-	checker   verify.Checker
-	passes    *passes.Pipeline
-	ctx       *passes.Context
-	facts     types.Facts
-	target    *lower.Target
-	selector  *lower.Selector
-	allocator regalloc.Allocator
-	emitter   *lower.Emitter
-	capturer  exitdata.Capturer
-	routines  routines
-	makes     kinds
+	space    *workspace  // of what is compiled at once
+	behind   *background // nil: everything is compiled at once
+	target   *lower.Target
+	emitter  *lower.Emitter
+	routines routines
+	makes    kinds
 }
 
 // targets are the machines that code can be made for.
@@ -174,7 +174,7 @@ func (o *Options) fill() error {
 		standard int
 	}{
 		{"Limits.MaxUops", &o.Limits.MaxUops, uop.DefaultLimits.MaxUops}, {"Limits.MaxFrames", &o.Limits.MaxFrames, uop.DefaultLimits.MaxFrames},
-		{"MaxChain", &o.MaxChain, 8}, {"CodeLimit", &o.CodeLimit, 0}, {"Hotness", &o.Hotness, 0}, // 0: the table's
+		{"MaxChain", &o.MaxChain, 8}, {"CodeLimit", &o.CodeLimit, 0}, {"Background", &o.Background, 0}, {"Hotness", &o.Hotness, 0}, // 0: the table's
 	} {
 		if *n.value < 0 {
 			return fmt.Errorf("tier2: Options.%s is %d", n.name, *n.value)
@@ -233,42 +233,39 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 	if err := g.Validate(o.Backend == exitdata.Native); err != nil {
 		return nil, fmt.Errorf("tier2: %w", err)
 	}
-	set := o.Set
-	if set == nil {
+	if o.Set == nil {
 		var err error
-		if set, err = all.Set(); err != nil {
+		if o.Set, err = all.Set(); err != nil {
 			return nil, err
 		}
 	}
-	p, err := passes.Parse(o.Passes, set)
-	if err != nil {
+	if _, err := passes.Parse(o.Passes, o.Set); err != nil { // ahead of the table, which is to be closed
 		return nil, err
 	}
-	c := &Compiler{guest: g, opt: o, passes: p, target: target, makes: makes(&o)}
-	c.builder = build.New(g.Table(), g.Types, g.Build)
-	c.builder.F.Words, c.builder.Clock, c.builder.Taken = g.Words, o.Clock, g.Taken
-	c.ctx = passes.NewContext(c.builder.F)
-	c.ctx.Guest = g
-	c.ctx.Observers = o.PassObservers
-	if o.Observer != nil {
-		c.ctx.Observers = append(c.ctx.Observers, passObserver{o: o.Observer})
-	}
-	if o.Session != nil {
-		o.Session.Attach(c.ctx)
-	}
+	c := &Compiler{guest: g, opt: o, target: target, makes: makes(&o)}
 	if target != nil {
-		c.selector = &lower.Selector{Target: target, Rules: g.Rules(), Frame: &g.Frame}
-		if g.Routine != nil {
-			c.selector.Routine = c.Routine
-		}
 		c.emitter = lower.NewEmitter(target)
 		c.emitter.Listing = o.Observer != nil || o.Map
 	}
-	err = c.newTable(asked)
-	if target != nil && err == nil && o.Clock {
-		c.selector.Clock, c.selector.Budget = c.table.ClockAddress(), o.Budget != nil
+	err := c.newTable(asked)
+	if err == nil {
+		c.space, err = c.newWorkspace(g)
 	}
-	return c, err
+	if err == nil {
+		c.behind, err = c.newBackground()
+	}
+	if err != nil {
+		return c, err
+	}
+	ctx := c.space.ctx
+	ctx.Observers = o.PassObservers
+	if o.Observer != nil {
+		ctx.Observers = append(ctx.Observers, passObserver{o: o.Observer})
+	}
+	if o.Session != nil {
+		o.Session.Attach(ctx)
+	}
+	return c, nil
 }
 
 // newTable makes the table of executors, without machine code if the system denies
@@ -336,8 +333,11 @@ func (c *Compiler) tableServices() exitdata.Services {
 	return t
 }
 
-// Close frees the compiler's executors. None may be running.
-func (c *Compiler) Close() error { return c.table.Close() }
+// Close gives up what is being made, and frees the compiler's executors. None may be running.
+func (c *Compiler) Close() error {
+	c.behind.close()
+	return c.table.Close()
+}
 
 // Table returns the table of executors.
 func (c *Compiler) Table() *exitdata.Table { return c.table }
@@ -390,8 +390,12 @@ func (c *Compiler) Optimize(code Code, offset int, src Source) (*exitdata.Execut
 		}
 	}
 	a := attempt{region: c.opt.Backend != exitdata.Uops, lim: c.opt.Limits}
-	if ex := c.again(src, a.region, a.lim); ex != nil {
-		return ex, nil
+	a.later = !c.behind.atOnce(asking{code.Handle, offset, src.Exit()})
+	if a.later && c.behind.full() {
+		return nil, ErrBusy
+	}
+	if ex, err := c.again(src, a); ex != nil || err != nil {
+		return ex, err
 	}
 	for {
 		ex, stop := (*exitdata.Executor)(nil), uop.StopNone
@@ -399,12 +403,19 @@ func (c *Compiler) Optimize(code Code, offset int, src Source) (*exitdata.Execut
 		if a.trace, stop = project(src, a.region, a.lim); a.trace == nil {
 			err = &Refusal{stop.String(), fmt.Errorf("no trace from %s at %d", code.Name, offset)}
 		} else {
-			ex, err = c.CompileExit(a.trace, src.Exit())
+			ex, err = c.make(a.trace, src.Exit(), false, a.later)
 		}
 		a.lim.Ahead = 0
-		if err == nil {
+		var p *Pending
+		if errors.As(err, &p) {
+			ex = p.w.ex
+		}
+		if ex != nil {
 			if a.cut != nil {
 				ex.Cut = a.cut
+			}
+			if p != nil {
+				return nil, p
 			}
 			return ex, nil
 		}
@@ -412,6 +423,14 @@ func (c *Compiler) Optimize(code Code, offset int, src Source) (*exitdata.Execut
 			return nil, err
 		}
 	}
+}
+
+// make makes an executor at once, or begins to: then the error is a *Pending.
+func (c *Compiler) make(t *uop.Trace, x *exitdata.Exit, anew, later bool) (*exitdata.Executor, error) {
+	if later {
+		return nil, c.behind.start(t, x, anew)
+	}
+	return c.observed(t, x, anew)
 }
 
 // descend takes the rung that fits a refusal. It is false if there is none, or if the

@@ -16,11 +16,11 @@ import (
 
 // findLost lists what the joins of a region lose, and gives the executor its word if they do.
 func (c *Compiler) findLost(w *compilation) error {
-	types.Compute(w.fn, &c.facts)
+	types.Compute(w.fn, &w.facts)
 	if c.makes != machine || w.trace.Blocks == nil || !c.opt.Joins {
 		return nil
 	}
-	c.facts.EachLoss(w.fn, func(l types.Loss) {
+	w.facts.EachLoss(w.fn, func(l types.Loss) {
 		join, test := firstOrigin(l.Join), uopOf(l.Test)
 		if join < 0 || test < 0 {
 			return
@@ -37,9 +37,13 @@ func (c *Compiler) findLost(w *compilation) error {
 	if len(w.ex.Lost) == 0 {
 		return nil
 	}
-	err := c.table.AddVain(w.ex)
+	if w.behind == nil {
+		if err := c.table.AddVain(w.ex); err != nil {
+			return err
+		}
+	}
 	w.borders.Vain = w.ex.VainAddress()
-	return err
+	return nil
 }
 
 // firstOrigin returns the first micro-op that a block's values come from, −1 for none.

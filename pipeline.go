@@ -39,9 +39,19 @@ const (
 	inCode = listed | machine
 )
 
+// phase says what a stage touches, and so where it may run (Options.Background).
+type phase uint8
+
+const (
+	front  phase = 1 << iota // the guest, its memory and the table: on the VM's thread
+	behind                   // what was captured, and the compile's own memory: on any goroutine
+	back                     // the table: on the VM's thread again
+)
+
 // A stage is one step of a compile.
 type stage struct {
 	name   string
+	phase  phase
 	makes  kinds  // the compiles that have it
 	refuse string // the reason of a refusal, where the error does not say a closer one
 	run    func(*Compiler, *compilation) error
@@ -49,20 +59,23 @@ type stage struct {
 
 // pipeline has the stages in order.
 var pipeline = []stage{
-	{"entry", uops | inIR, RefusedEntry, (*Compiler).enter},            // what the exit hands over, or the frame in memory
-	{"build", inIR, RefusedInternal, (*Compiler).build},                // micro-ops to SSA form, by the guest's rules
-	{"verify", inIR, RefusedInternal, (*Compiler).verify},              // rules may be wrong: passes rely on what they have built
-	{"passes", inIR, RefusedPass, (*Compiler).optimize},                // SSA form to better SSA form
-	{"begin", machine, RefusedMemory, (*Compiler).begin},               // the word that says whether the executor is valid: code names it
-	{"joins", inCode, RefusedMemory, (*Compiler).findLost},             // what is known of values now: what joins lose of it is counted
-	{"select", inCode, RefusedOperation, (*Compiler).selectOps},        // SSA form to machine operations
-	{"allocate", inCode, RefusedRegisters, (*Compiler).allocate},       // virtual registers to places
-	{"link", machine, RefusedMemory, (*Compiler).link},                 // exits to rows: code names them
-	{"link", listed, RefusedInternal, (*Compiler).linkNowhere},         // the same, invented
-	{"emit", inCode, RefusedInternal, (*Compiler).emit},                // machine operations to bytes
-	{"install", machine, RefusedMemory, (*Compiler).install},           // bytes to executable memory
-	{"keep", evaluated | listed, RefusedInternal, (*Compiler).keep},    // the executor has the function
-	{"add", uops | evaluated | listed, RefusedMemory, (*Compiler).add}, // the table knows the executor
+	{"entry", front, uops | inIR, RefusedEntry, (*Compiler).enter},           // what the exit hands over, or the frame in memory
+	{"build", front, inIR, RefusedInternal, (*Compiler).build},               // micro-ops to SSA form, by the guest's rules
+	{"verify", front, inIR, RefusedInternal, (*Compiler).verify},             // rules may be wrong: passes rely on what they have built
+	{"begin", front, machine, RefusedMemory, (*Compiler).begin},              // the word that says whether the executor is valid: code names it
+	{"meet", front, inCode, RefusedInternal, (*Compiler).meet},               // the executors that stand where it ends
+	{"capture", front, machine, RefusedInternal, (*Compiler).capture},        // what the guest is asked from here on, if others compile
+	{"passes", behind, inIR, RefusedPass, (*Compiler).optimize},              // SSA form to better SSA form
+	{"joins", behind, inCode, RefusedMemory, (*Compiler).findLost},           // what is known of values now: what joins lose of it is counted
+	{"select", behind, inCode, RefusedOperation, (*Compiler).selectOps},      // SSA form to machine operations
+	{"allocate", behind, inCode, RefusedRegisters, (*Compiler).allocate},     // virtual registers to places
+	{"describe", behind, machine, RefusedInternal, (*Compiler).describe},     // what exits and sites are
+	{"link", back, machine, RefusedMemory, (*Compiler).link},                 // exits to rows, routines to addresses: code names them
+	{"link", back, listed, RefusedInternal, (*Compiler).linkNowhere},         // the same, invented
+	{"emit", back, inCode, RefusedInternal, (*Compiler).emit},                // machine operations to bytes
+	{"install", back, machine, RefusedMemory, (*Compiler).install},           // bytes to executable memory
+	{"keep", back, evaluated | listed, RefusedInternal, (*Compiler).keep},    // the executor has the function
+	{"add", back, uops | evaluated | listed, RefusedMemory, (*Compiler).add}, // the table knows the executor
 }
 
 // A watcher looks at what a stage has made. It changes nothing that a later stage reads.
@@ -88,68 +101,100 @@ var watchers = []watcher{
 
 // compilation is what the stages of one compile share.
 type compilation struct {
+	*workspace
 	trace  *uop.Trace
 	parent *exitdata.Exit // the exit that the executor continues, nil if it is entered from the interpreter
 	anew   bool           // the executor takes over from any exit that leaves in the parent's state: see again
-	start  time.Time
+	spent  time.Duration  // in stages
+	failed error          // of the phase that has run last: a *Refusal
+	behind *Pending       // where it goes behind the VM's thread
 
 	ex *exitdata.Executor
 	// entry fills in
 	entry build.Entry
 	// build
 	fn *ir.Func
+	// meet
+	meetings []meeting
 	// joins
 	lost []*ir.Value // the tests of ex.Lost
 	// begin, entry, joins and select
 	borders lower.Borders
-	into    *exitdata.Executor // in whose state it leaves by its end, nil for none
+	into    *taker // in whose state it leaves by its end, nil for none
 	mfn     *lower.Func
 	// allocate
 	alloc *lower.Allocation
+	// describe
+	exits []*exitdata.Exit
+	sites []exitdata.Site
 	// link
 	linkage lower.Linkage
 	// emit
 	code *lower.Code
 }
 
-// compile runs the stages. A panic of one is a refusal.
-func (c *Compiler) compile(t *uop.Trace, parent *exitdata.Exit, anew bool) (ex *exitdata.Executor, err error) {
-	w := &compilation{trace: t, parent: parent, anew: anew, start: time.Now()}
-	defer c.end(w, &ex, &err)
+// compile runs the stages at once.
+func (c *Compiler) compile(t *uop.Trace, parent *exitdata.Exit, anew bool) (*exitdata.Executor, error) {
+	w := &compilation{workspace: c.space, trace: t, parent: parent, anew: anew}
+	if !c.run(w, front|behind|back) {
+		c.giveUp(w)
+		return nil, w.failed
+	}
+	w.ex.CompileNS = w.spent.Nanoseconds()
+	return w.ex, nil
+}
+
+// run runs the stages of some phases. Where it fails, or a stage panics, the compilation says why.
+func (c *Compiler) run(w *compilation, phases phase) bool {
+	defer func(start time.Time) {
+		w.spent += time.Since(start)
+		if r := recover(); r != nil {
+			c.panicked(w, r)
+		}
+	}(time.Now())
+	w.failed = c.runStages(w, phases)
+	return w.failed == nil
+}
+
+func (c *Compiler) runStages(w *compilation, phases phase) error {
 	for i := range pipeline {
 		s := &pipeline[i]
-		if s.makes&c.makes == 0 {
+		if s.phase&phases == 0 || s.makes&c.makes == 0 {
 			continue
 		}
+		if err := w.behind.stopped(); err != nil {
+			return err
+		}
 		if err := s.run(c, w); err != nil {
-			return nil, refuse(s.refuse, err)
+			return refuse(s.refuse, err)
 		}
 		for k := range watchers {
 			if watchers[k].after != s.name {
 				continue
 			}
 			if err := watchers[k].look(c, w); err != nil {
-				return nil, refuse(RefusedPass, err)
+				return refuse(RefusedPass, err)
 			}
 		}
 	}
-	w.ex.CompileNS = time.Since(w.start).Nanoseconds()
-	return w.ex, nil
+	return nil
 }
 
-// end gives up on an executor whose compile failed: what the table gave is taken back.
-func (c *Compiler) end(w *compilation, ex **exitdata.Executor, err *error) {
-	if r := recover(); r != nil {
-		if c.opt.Debug {
-			panic(r)
-		}
-		at := ""
-		if u := c.builder.AtHand(); u != "" {
-			at = ", at " + u
-		}
-		*ex, *err = nil, refuse(RefusedInternal, fmt.Errorf("panic compiling %s%s: %v", w.trace.Name, at, r))
+// panicked makes a refusal of what a stage has panicked with.
+func (c *Compiler) panicked(w *compilation, r any) {
+	if c.opt.Debug {
+		panic(r)
 	}
-	if *err != nil && w.ex != nil {
+	at := ""
+	if u := w.builder.AtHand(); u != "" {
+		at = ", at " + u
+	}
+	w.failed = refuse(RefusedInternal, fmt.Errorf("panic compiling %s%s: %v", w.trace.Name, at, r))
+}
+
+// giveUp gives up on an executor: what the table gave is taken back.
+func (c *Compiler) giveUp(w *compilation) {
+	if w.ex != nil {
 		c.table.Drop(w.ex)
 	}
 }
@@ -187,6 +232,7 @@ const maxCuts = 8
 
 // attempt is where Optimize stands on the ladder.
 type attempt struct {
+	later  bool       // it goes behind the VM's thread
 	region bool       // a region is asked for
 	lim    uop.Limits // of what is asked for
 	cuts   int        // of the region

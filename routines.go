@@ -2,58 +2,97 @@ package tier2
 
 import (
 	"fmt"
+	"slices"
+	"sync"
 
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/guest"
+	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/routine"
 )
 
-// routines are the guest's routines, each compiled when code wants it first.
+// routines are the guest's routines, each compiled when code wants it first. Compiles may want
+// them on two goroutines. They get memory, and their addresses, on the VM's thread, ahead of
+// the first code that calls them.
 type routines struct {
+	mu       sync.Mutex
 	compiler *routine.Compiler
 	made     map[string]*madeRoutine
+	fresh    map[*lower.Routine]*madeRoutine // those that have no address yet
 }
 
 // madeRoutine is a routine, or why there is none.
 type madeRoutine struct {
-	r   *lower.Routine
-	err error
+	r    *lower.Routine
+	f    *ir.Func
+	code []byte // until it is installed
+	err  error
 }
 
-// Routine returns a routine of the guest (guest.Guest.Routine), compiled. The first error
-// stays: what is wrong with a text is wrong for good.
+// Routine returns a routine of the guest (guest.Guest.Routine), compiled and installed. The first
+// error stays: what is wrong with a text is wrong for good.
 func (c *Compiler) Routine(name string) (*lower.Routine, error) {
-	m := c.routines.made[name]
+	r, err := c.routines.get(c, c.guest, name)
+	if err == nil {
+		err = c.installRoutines([]*lower.Routine{r})
+	}
+	return r, err
+}
+
+// get returns a routine, of which g has the text.
+func (rs *routines) get(c *Compiler, g *guest.Guest, name string) (*lower.Routine, error) {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	m := rs.made[name]
 	if m == nil {
-		if c.routines.made == nil {
-			c.routines.compiler = routine.New(c.target, c.guest.Table())
-			c.routines.made = map[string]*madeRoutine{}
+		if rs.made == nil {
+			rs.compiler = routine.New(c.target, c.guest.Table())
+			rs.made, rs.fresh = map[string]*madeRoutine{}, map[*lower.Routine]*madeRoutine{}
 		}
 		m = &madeRoutine{}
-		m.r, m.err = c.makeRoutine(name)
-		c.routines.made[name] = m
+		m.err = rs.make(m, c.opt.Backend, g, name)
+		rs.made[name] = m
 	}
 	return m.r, m.err
 }
 
-// makeRoutine compiles a routine and gives it memory: none where code is looked at only.
-func (c *Compiler) makeRoutine(name string) (*lower.Routine, error) {
-	f, err := c.guest.RoutineFunc(name)
+// make compiles a routine. Where code is looked at only its address is invented.
+func (rs *routines) make(m *madeRoutine, kind exitdata.Kind, g *guest.Guest, name string) error {
+	f, err := g.RoutineFunc(name)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	code, err := c.routines.compiler.Compile(f, 0)
+	code, err := rs.compiler.Compile(f, 0)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if c.opt.Backend != exitdata.Native {
-		return code.At(listedRoutine + 0x1000*uint64(len(c.routines.made))), nil
+	if kind != exitdata.Native {
+		m.r = code.At(listedRoutine + 0x1000*uint64(len(rs.made)))
+		return nil
 	}
-	at, err := c.table.AddRoutine(f, code.Bytes)
-	if err != nil {
-		return nil, fmt.Errorf("routine %s: %w", name, err)
+	m.r, m.f, m.code = code.At(0), f, slices.Clone(code.Bytes)
+	rs.fresh[m.r] = m
+	return nil
+}
+
+// installRoutines gives memory to the routines of a list that have none.
+func (c *Compiler) installRoutines(list []*lower.Routine) error {
+	c.routines.mu.Lock()
+	defer c.routines.mu.Unlock()
+	for _, r := range list {
+		m := c.routines.fresh[r]
+		if m == nil {
+			continue
+		}
+		at, err := c.table.AddRoutine(m.f, m.code)
+		if err != nil {
+			return fmt.Errorf("routine %s: %w", r.Name, err)
+		}
+		r.Addr, m.code, m.f = at, nil, nil
+		delete(c.routines.fresh, r)
 	}
-	return code.At(at), nil
+	return nil
 }
 
 // listedRoutine is where the routines of code for another processor would be.

@@ -62,9 +62,9 @@ func (c *Compiler) enter(w *compilation) (err error) {
 
 // build makes SSA form of the micro-ops.
 func (c *Compiler) build(w *compilation) (err error) {
-	w.fn, err = c.builder.Trace(w.trace, w.entry)
-	w.ex.Deps = append(w.ex.Deps, c.builder.Deps...)
-	for _, p := range c.builder.Places {
+	w.fn, err = w.builder.Trace(w.trace, w.entry)
+	w.ex.Deps = append(w.ex.Deps, w.builder.Deps...)
+	for _, p := range w.builder.Places {
 		w.borders.Entry = append(w.borders.Entry, lower.Loc(p))
 	}
 	return err
@@ -78,15 +78,15 @@ func (c *Compiler) verify(w *compilation) error {
 			return err
 		}
 	}
-	for _, d := range c.checker.Check(w.fn, verify.Options{Max: 1}) {
+	for _, d := range w.checker.Check(w.fn, verify.Options{Max: 1}) {
 		at := 0
 		if d.Value != nil && len(d.Value.From) > 0 {
 			at = int(d.Value.From[0])
 		}
-		return c.builder.AbortAt(at, build.AbortBadRule, d.String()+" ("+ruleOf(d.Code)+")")
+		return w.builder.AbortAt(at, build.AbortBadRule, d.String()+" ("+ruleOf(d.Code)+")")
 	}
 	if loopsForGood(w.fn) {
-		return c.builder.AbortAt(len(w.trace.Insts)-1, build.AbortBadRule,
+		return w.builder.AbortAt(len(w.trace.Insts)-1, build.AbortBadRule,
 			"the loop has no poll (build.Builder.Poll): nothing could interrupt it, neither the guest nor Go's scheduler")
 	}
 	if c.opt.Backend != exitdata.Native || w.parent != nil {
@@ -133,11 +133,11 @@ func ruleOf(code string) string {
 
 // optimize runs the passes, with the debug modes that were asked for.
 func (c *Compiler) optimize(w *compilation) (err error) {
-	c.ctx.Reset(w.fn)
+	w.ctx.Reset(w.fn)
 	if c.opt.Session == nil {
-		err = c.passes.Run(c.ctx)
+		err = w.passes.Run(w.ctx)
 	} else {
-		err = c.opt.Session.Run(c.passes, c.ctx, passes.Hooks{}, func() (*ir.Func, error) { return c.builder.Trace(w.trace, w.entry) })
+		err = c.opt.Session.Run(w.passes, w.ctx, passes.Hooks{}, func() (*ir.Func, error) { return w.builder.Trace(w.trace, w.entry) })
 	}
 	w.ex.Roots = roots(w.fn)
 	return err
@@ -172,11 +172,11 @@ func (c *Compiler) begin(w *compilation) error {
 func (c *Compiler) selectOps(w *compilation) (err error) {
 	c.scatter(w)
 	if c.opt.Target == "" {
-		w.borders.End, w.into = c.endPlan(w)
+		w.borders.End, w.into = endPlan(w)
 	} else {
 		w.borders = lower.Borders{Valid: listedAddress - 8}
 	}
-	w.mfn, err = c.selector.Select(w.fn, w.borders)
+	w.mfn, err = w.selector.Select(w.fn, w.borders)
 	return err
 }
 
@@ -205,7 +205,7 @@ func (c *Compiler) scatter(w *compilation) {
 
 // allocate gives the virtual registers of a function places.
 func (c *Compiler) allocate(w *compilation) error {
-	res, err := c.allocator.Run(w.mfn, &c.target.Regs, regalloc.Options{MaxSlots: c.target.MaxSlots, Chaos: c.chaos(w)})
+	res, err := w.allocator.Run(w.mfn, &c.target.Regs, regalloc.Options{MaxSlots: c.target.MaxSlots, Chaos: c.chaos(w)})
 	if errors.Is(err, regalloc.ErrTooManySlots) {
 		return &Refusal{RefusedSlots, err}
 	}
@@ -216,12 +216,21 @@ func (c *Compiler) allocate(w *compilation) error {
 	return nil
 }
 
-// link describes the exits of a function, and gives them their rows.
+// describe says what the exits of a function are, and its sites.
+func (c *Compiler) describe(w *compilation) error {
+	w.exits, w.sites = exits(w), sites(w)
+	return nil
+}
+
+// link gives the exits of a function their rows, and the routines that it calls their addresses.
 func (c *Compiler) link(w *compilation) error {
-	if err := c.table.AddExits(w.ex, c.exits(w)); err != nil {
+	if err := c.installRoutines(w.mfn.Routines); err != nil {
 		return err
 	}
-	if err := c.table.AddSites(w.ex, sites(w)); err != nil {
+	if err := c.table.AddExits(w.ex, w.exits); err != nil {
+		return err
+	}
+	if err := c.table.AddSites(w.ex, w.sites); err != nil {
 		return err
 	}
 	w.linkage = w.ex.Linkage()
@@ -241,8 +250,8 @@ func sites(w *compilation) (list []exitdata.Site) {
 }
 
 // exits describes the exit points of a function.
-func (c *Compiler) exits(w *compilation) []*exitdata.Exit {
-	c.capturer.Begin(w.fn, w.mfn, w.alloc.Locs, c.selector.Val, c.facts.Of)
+func exits(w *compilation) []*exitdata.Exit {
+	w.capturer.Begin(w.fn, w.mfn, w.alloc.Locs, w.selector.Val, w.facts.Of)
 	exits := make([]exitdata.Exit, len(w.mfn.Exits))
 	list := make([]*exitdata.Exit, len(w.mfn.Exits))
 	for i := range w.mfn.Exits {
@@ -251,11 +260,11 @@ func (c *Compiler) exits(w *compilation) []*exitdata.Exit {
 		exits[i].Uop, exits[i].Plain = exitdata.Origin(x.Exit), w.fn.Unlikely(x.Exit)
 		switch {
 		case !x.Memory:
-			exits[i].State = c.capturer.State(x)
+			exits[i].State = w.capturer.State(x)
 		case w.into != nil && x.Exit.Kind == ir.End:
-			s := *w.into.Takes
+			s := *w.into.takes
 			exits[i].State = &s
-			exits[i].LeaveInto(w.into)
+			exits[i].LeaveInto(w.into.ex)
 		}
 		list[i] = &exits[i]
 	}
@@ -310,8 +319,8 @@ func (c *Compiler) install(w *compilation) error {
 // keep gives the executor the function: the builder makes a new one.
 func (c *Compiler) keep(w *compilation) error {
 	w.ex.Func = w.fn
-	c.builder.F = ir.NewFunc("", c.guest.Table(), c.guest.Types)
-	c.builder.F.Words = c.guest.Words
+	w.builder.F = ir.NewFunc("", c.guest.Table(), c.guest.Types)
+	w.builder.F.Words = c.guest.Words
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package tier2
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/tier2go/tier2/analysis/types"
@@ -15,11 +16,12 @@ import (
 // again makes another executor for the loop that a typed end leads to, entered in the
 // end's state. It is nil if there are enough of them, or if that one cannot be made: then
 // the exit is continued like any other.
-func (c *Compiler) again(src Source, regions bool, lim uop.Limits) *exitdata.Executor {
+func (c *Compiler) again(src Source, a attempt) (*exitdata.Executor, error) {
 	x := src.Exit()
 	if x == nil || !x.TypedEnd() || c.takers(x.State) >= exitdata.MaxTakers {
-		return nil
+		return nil, nil
 	}
+	regions, lim := a.region, a.lim
 	lim.Anew = true
 	for {
 		t, _ := project(src, regions, lim)
@@ -28,18 +30,19 @@ func (c *Compiler) again(src Source, regions bool, lim uop.Limits) *exitdata.Exe
 			continue
 		}
 		if t == nil || !t.Loops() && t.Blocks == nil {
-			return nil
+			return nil, nil
 		}
 		if o := onward(c.table.At(x.State.Place()), x); o.types() && fails(t, o.by) {
-			return nil
+			return nil, nil
 		}
 		x.State.Widen()
-		ex, err := c.observed(t, x, true)
-		if err == nil {
-			return ex
+		ex, err := c.make(t, x, true, a.later)
+		var r *Refusal
+		if !errors.As(err, &r) {
+			return ex, err
 		}
 		if t.Blocks == nil {
-			return nil
+			return nil, nil
 		}
 		regions = false
 	}
@@ -56,41 +59,85 @@ func (c *Compiler) takers(s *exitdata.State) (n int) {
 	return n
 }
 
+// meeting is a loop that a trace ends at: the executors that stand there, as they are when the
+// function is built.
+type meeting struct {
+	code   uint64
+	pc     uint32
+	onto   onwards
+	takers []taker
+}
+
+// taker is an executor of the loop that takes values over from any exit.
+type taker struct {
+	ex    *exitdata.Executor
+	takes *exitdata.State // its own copy
+}
+
+// meet notes which executors stand where a trace ends, if it ends where a loop begins.
+func (c *Compiler) meet(w *compilation) error {
+	t := w.trace
+	if c.opt.Target != "" || !t.ToLoop || t.Stop != uop.StopEnterExecutor || t.Bytecodes == 0 {
+		return nil
+	}
+	for _, b := range w.fn.Blocks {
+		v := b.Last()
+		if !isEnd(v) {
+			continue
+		}
+		s := v.States[ir.After]
+		m := meeting{code: w.fn.Frames[s.StateFrame()].Code, pc: uint32(s.StatePC())}
+		list := c.table.At(m.code, m.pc)
+		if len(list) == 0 || w.meeting(m.code, m.pc) != nil {
+			continue
+		}
+		m.onto = onward(list, w.parent)
+		for _, ex := range list {
+			if ex.Takes != nil {
+				m.takers = append(m.takers, taker{ex, ex.Takes.Clone()})
+			}
+		}
+		w.meetings = append(w.meetings, m)
+	}
+	return nil
+}
+
+// meeting returns the loop at a place, nil if none has an executor there.
+func (w *compilation) meeting(code uint64, pc uint32) *meeting {
+	for i := range w.meetings {
+		if m := &w.meetings[i]; m.code == code && m.pc == pc {
+			return m
+		}
+	}
+	return nil
+}
+
 // endPlan decides how a trace leaves that ends where a loop's executor stands: with its
 // values as an executor takes them over that is there (into), or as they are, so that
 // one may be made for them. nil: by writing the frame.
-func (c *Compiler) endPlan(w *compilation) (plan *lower.EndPlan, into *exitdata.Executor) {
-	t, fn, parent := w.trace, w.fn, w.parent
-	if !t.ToLoop || t.Stop != uop.StopEnterExecutor || t.Bytecodes == 0 {
-		return nil, nil
-	}
+func endPlan(w *compilation) (plan *lower.EndPlan, into *taker) {
+	fn, parent := w.fn, w.parent
 	end := endOf(fn)
-	if end == nil {
+	if end == nil || len(w.meetings) == 0 {
 		return nil, nil
 	}
 	s := end.States[ir.After]
 	if s.StateCaller() != nil || !unboxed(s) {
 		return nil, nil
 	}
-	list := c.table.At(fn.Frames[s.StateFrame()].Code, uint32(s.StatePC()))
-	if len(list) == 0 {
+	m := w.meeting(fn.Frames[s.StateFrame()].Code, uint32(s.StatePC()))
+	if m == nil {
 		return nil, nil
 	}
-	types.Compute(fn, &c.facts)
-	onto, takers := onward(list, parent), 0
-	for _, ex := range list {
-		if ex.Takes == nil {
-			continue
-		}
-		takers++
-		if !onto.leads(ex) {
-			continue
-		}
-		if plan := c.fit(s, ex.Takes); plan != nil {
-			return plan, ex
+	types.Compute(fn, &w.facts)
+	for i := range m.takers {
+		if t := &m.takers[i]; m.onto.leads(t.ex) {
+			if plan := w.fit(s, t.takes); plan != nil {
+				return plan, t
+			}
 		}
 	}
-	if !onto.another() || takers >= exitdata.MaxTakers || parent == nil || parent.State.InMemory() {
+	if !m.onto.another() || len(m.takers) >= exitdata.MaxTakers || parent == nil || parent.State.InMemory() {
 		return nil, nil
 	}
 	return &lower.EndPlan{Own: true}, nil
@@ -142,12 +189,15 @@ func fails(t *uop.Trace, x *exitdata.Exit) bool {
 	return slices.ContainsFunc(t.Insts, func(v uop.Inst) bool { return v == u })
 }
 
+// isEnd reports whether an operation ends a trace.
+func isEnd(v *ir.Value) bool { return v.Op == ir.OpExit && v.Exits[ir.After].Kind == ir.End }
+
 // endOf returns the operation that is the one end of a function, nil if there are more
 // or none.
 func endOf(fn *ir.Func) (end *ir.Value) {
 	for _, b := range fn.Blocks {
 		v := b.Last()
-		if v.Op != ir.OpExit || v.Exits[ir.After].Kind != ir.End {
+		if !isEnd(v) {
 			continue
 		}
 		if end != nil {
@@ -170,7 +220,7 @@ func unboxed(s *ir.Value) bool {
 
 // fit returns how a state's values are put where an executor takes them over, nil if
 // they are not what it relies on.
-func (c *Compiler) fit(s *ir.Value, takes *exitdata.State) *lower.EndPlan {
+func (w *compilation) fit(s *ir.Value, takes *exitdata.State) *lower.EndPlan {
 	slots, fs := s.StateSlots(), &takes.Frames[0]
 	if len(takes.Frames) != 1 || len(takes.Objects) > 0 || fs.SP != len(slots) || s.StateClock() != takes.Clock {
 		return nil
@@ -191,7 +241,7 @@ func (c *Compiler) fit(s *ir.Value, takes *exitdata.State) *lower.EndPlan {
 			continue
 		}
 		*e = ir.Slot{Kind: ir.SlotPlace, Type: p.Type, At: p.At}
-		if !c.holds(v, p) || !sameThere(slots, fs.Slots[:i], p, v) {
+		if !w.holds(v, p) || !sameThere(slots, fs.Slots[:i], p, v) {
 			return nil
 		}
 	}
@@ -205,7 +255,7 @@ func isConst(v *ir.Value) bool {
 
 // holds reports whether a value is what an executor relies on in a slot; nil is what
 // lies in memory.
-func (c *Compiler) holds(v *ir.Value, p *ir.Slot) bool {
+func (w *compilation) holds(v *ir.Value, p *ir.Slot) bool {
 	have := ir.Top
 	switch {
 	case v == nil:
@@ -213,18 +263,18 @@ func (c *Compiler) holds(v *ir.Value, p *ir.Slot) bool {
 			return false
 		}
 	case v.Type == p.Type:
-		have = c.facts.Of(v)
+		have = w.facts.Of(v)
 	case p.Type != ir.Ref:
 		return false
 	default: // a number that is boxed on the way
-		have = ir.TypesFact(c.boxes(v.Type))
+		have = ir.TypesFact(w.boxes(v.Type))
 	}
 	return ir.Join(have, p.Fact) == p.Fact
 }
 
 // boxes returns the guest type of a boxed number.
-func (c *Compiler) boxes(t ir.Type) ir.TypeSet {
-	i, f, b := c.guest.Words.Boxes()
+func (w *compilation) boxes(t ir.Type) ir.TypeSet {
+	i, f, b := w.guest.Words.Boxes()
 	switch t {
 	case ir.I64, ir.U64:
 		return i

@@ -113,7 +113,7 @@ func (c *Compiler) compareTwin(w *compilation) error {
 	}
 	c.scatter(&twin)
 	var err error
-	if twin.mfn, err = c.selector.Select(twin.fn, w.borders); err != nil {
+	if twin.mfn, err = w.selector.Select(twin.fn, w.borders); err != nil {
 		return differ("%v", err)
 	}
 	if len(twin.mfn.Exits) != len(w.ex.Exits) {

@@ -17,6 +17,16 @@ type State struct {
 // InMemory reports whether the guest's frames hold everything.
 func (s *State) InMemory() bool { return s == nil || len(s.Frames) == 0 }
 
+// Clone returns a copy of the state: Widen of the one does not change the other.
+func (s *State) Clone() *State {
+	c := *s
+	c.Frames = slices.Clone(s.Frames)
+	for i := range c.Frames {
+		c.Frames[i].Slots = slices.Clone(c.Frames[i].Slots)
+	}
+	return &c
+}
+
 // Target returns the pc that the innermost frame goes on at.
 func (s *State) Target() uint32 { return s.Frames[len(s.Frames)-1].PC }
 

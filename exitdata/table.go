@@ -98,7 +98,8 @@ type Table struct {
 	sweeps    int         // how often Sweep has looked at all executors
 	waiting   uint64      // bytecodes that it has not counted yet of executors whose helpers are running
 
-	err error // what a helper raised
+	later bool  // see Later
+	err   error // what a helper raised
 
 	// Of the exit whose frames are being rebuilt.
 	made    []uint64 // words that nothing else holds yet
@@ -381,7 +382,8 @@ func (t *Table) Stitch(x *Exit, to *Executor) bool {
 // Run counts by Exit.Count. One that leaves everything in memory
 // is bound at once to at, the executor that the VM has at its target (nil: none):
 // there is nothing to wait for. Another one is bound when it has become hot, to the
-// executor that compile makes; if that is nil, it waits longer before it asks again.
+// executor that compile makes; if that is nil, it waits longer before it asks again, unless
+// compile has called Later.
 // Left reports whether the exit is bound now. (CPython waits until the exit is hot in
 // both cases.)
 func (t *Table) Left(x *Exit, at *Executor, compile func() *Executor) bool {
@@ -400,7 +402,11 @@ func (t *Table) Left(x *Exit, at *Executor, compile func() *Executor) bool {
 		return false
 	}
 	if !known && compile != nil {
-		at = compile()
+		t.later = false
+		if at = compile(); t.later && at == nil {
+			x.own().wait = x.Taken() + uint64(t.opt.Hotness)
+			return false
+		}
 	}
 	if known || at == nil || !t.Stitch(x, at) {
 		t.backOff(x)
@@ -408,6 +414,10 @@ func (t *Table) Left(x *Exit, at *Executor, compile func() *Executor) bool {
 	}
 	return true
 }
+
+// Later says, in what Left calls to have an executor made, that there is none yet: it may be bound later (Stitch), and
+// the attempt has not failed.
+func (t *Table) Later() { t.later = true }
 
 // unstitch makes an exit cold again.
 func (t *Table) unstitch(x *Exit) {

@@ -59,11 +59,28 @@ type Guest struct {
 	// Memory is where its frames and objects are; nil: the guest's traces can be
 	// built, evaluated and optimized, but not run by machine code.
 	Memory Memory
+	// Detach makes a guest that a compile can go on with behind the VM's thread
+	// (tier2.Options.Background); nil: compiles are made at once.
+	Detach func() (*Detached, error)
 
 	table    *ir.OpTable
 	first    ir.Op
 	routines map[string]parsed
 	calls    bool // Calls has been called
+}
+
+// Detached is a guest that reads nothing which the program writes.
+type Detached struct {
+	// Guest has the same operations as the guest that it comes from, by number, and the same
+	// Lower and Frame, but their functions, those of Words and Routine, and an operation's Infer, Expand, Inline
+	// and Lower, answer from what was captured last. It has no World and no Memory.
+	Guest *Guest
+	// Capture is called on the VM's thread with a function that has been built. It notes what
+	// the detached guest will be asked of it and of what passes make of it. use makes that the
+	// guest's answers: it is called on the goroutine that compiles, where one function is
+	// compiled at a time. pins are the guest's words that must stay alive until the function is
+	// compiled.
+	Capture func(f *ir.Func) (use func(), pins []uint64, err error)
 }
 
 // parsed is a routine's function with what it reads and writes, or what is wrong with its text.

@@ -38,10 +38,11 @@ func (vm *VM) dropExecutors(code *Code) {
 	if vm.tier.Table == nil {
 		return
 	}
-	for _, ex := range code.Dependents {
+	list := code.Dependents
+	code.Dependents = nil
+	for _, ex := range list {
 		vm.tier.Invalidate(ex)
 	}
-	code.Dependents = nil
 }
 
 // loads reports whether an instruction loads local i by one of the opcodes that

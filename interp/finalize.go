@@ -21,6 +21,9 @@ func (vm *VM) attend() (ran bool, err error) { return vm.requests.Attend(vm.runW
 // runWaiting calls the finalizers that wait, and the handlers of signals that have come, in the thread that they are for, and
 // lets other threads go on.
 func (vm *VM) runWaiting() error {
+	if vm.requests.TakeFinished() {
+		vm.tier.Finish()
+	}
 	if err := vm.lib.RunFinalizers(); err != nil {
 		return err
 	}

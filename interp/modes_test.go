@@ -36,6 +36,7 @@ type mode struct {
 	shuffle uint64                     // see debug.Modes
 	traces  bool                       // traces instead of regions
 	bare    bool                       // without the checks of what is compiled, which keep some of it
+	behind  int                        // tier2.Options.Background
 	plain   bool                       // an optimizer that is not the library's, whose executors just interpret
 	fails   string                     // why the compiler fails in this test: tier2.RefusedPanic and so on
 	ran     func([]*exitdata.Executor) // is told of the executors of a run, if set
@@ -48,6 +49,7 @@ var modes = []mode{
 	{name: "plain", backend: exitdata.Uops, plain: true, slow: true},
 	{name: "ir", backend: exitdata.IR, slow: true},
 	{name: "native", backend: exitdata.Native},
+	{name: "background", backend: exitdata.Native, behind: 4, slow: true},
 	{name: "traces", backend: exitdata.Native, traces: true, slow: true},
 }
 
@@ -136,6 +138,13 @@ func newVM(t testing.TB, m mode, o interp.Options) *interp.VM {
 	}
 	if m.bare {
 		if err := vm.EnableTier2(tier2.Options{Backend: m.backend}); err != nil {
+			t.Fatal(err)
+		}
+		return vm
+	}
+	if m.behind > 0 { // modes of sessions compile at once
+		o := tier2.Options{Backend: m.backend, CheckAllocation: true, Background: m.behind, Go: func(compile func()) { go compile() }}
+		if err := vm.EnableTier2(o); err != nil {
 			t.Fatal(err)
 		}
 		return vm

@@ -37,7 +37,9 @@ func (vm *VM) NewCompiler(o tier2.Options) (*tier2.Compiler, error) {
 	if vm.budget.On() {
 		o.Budget = func() uint64 { return vm.budget.End() - vm.ticks }
 	}
-	o.Clock = o.Clock || vm.opts.Costs != nil
+	if o.Clock = o.Clock || vm.opts.Costs != nil; vm.opts.Costs != nil {
+		o.Background = 0 // what is measured is the thread's time
+	}
 	o.Joins = o.Joins || vm.tier.Prices()
 	err := vm.outside(func() error {
 		g, err := pyguest.New(vm.heap, env{vm})
@@ -48,6 +50,7 @@ func (vm *VM) NewCompiler(o tier2.Options) (*tier2.Compiler, error) {
 		if err != nil {
 			return err
 		}
+		c.OnFinished(vm.requests.Finished)
 		vm.tier.Adopt(c)
 		vm.evals.words, vm.evals.ops = g.Words, g.Evals()
 		if c.Backend() != exitdata.Uops {
@@ -104,6 +107,9 @@ var ErrCosts = errors.New("interp: with measured costs no run is like the other:
 
 // TierStats counts what the VM has asked the optimizer for.
 type TierStats = tiering.Stats
+
+// Background counts what went on behind the VM's thread (tier2.Options.Background).
+type Background = tiering.Background
 
 // SelectionStats counts what became of selected regions.
 type SelectionStats = tiering.SelectionStats

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"maps"
+	"time"
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -37,15 +38,19 @@ type Tier1Stats struct {
 
 // Tier2Stats counts executors and what they did.
 type Tier2Stats struct {
-	Backend       string `json:"backend"` // what executors are; "off" without tier 2
-	Attempts      int    `json:"attempts"`
-	Executors     int    `json:"executors"`
-	Lukewarm      int    `json:"lukewarm"`       // places that were looked at and not hot enough
-	BackOffs      int    `json:"back_offs"`      // attempts that failed and are made again later
-	Blacklisted   int    `json:"blacklisted"`    // places at which too many have failed
-	GaveWay       int    `json:"gave_way"`       // executors dropped because objects needed their room
-	NativeEntries uint64 `json:"native_entries"` // from Go into machine code
-	Helpers       uint64 `json:"helpers"`        // calls of Go functions by machine code
+	Backend     string `json:"backend"` // what executors are; "off" without tier 2
+	Attempts    int    `json:"attempts"`
+	Executors   int    `json:"executors"`
+	Lukewarm    int    `json:"lukewarm"`    // places that were looked at and not hot enough
+	BackOffs    int    `json:"back_offs"`   // attempts that failed and are made again later
+	Blacklisted int    `json:"blacklisted"` // places at which too many have failed
+	// Paused is how long the program has stood still for attempts to make executors, Pause the longest of that.
+	Paused        time.Duration `json:"paused_ns"`
+	Pause         time.Duration `json:"pause_ns"`
+	Background    Background    `json:"background"`     // what was made behind the VM's thread
+	GaveWay       int           `json:"gave_way"`       // executors dropped because objects needed their room
+	NativeEntries uint64        `json:"native_entries"` // from Go into machine code
+	Helpers       uint64        `json:"helpers"`        // calls of Go functions by machine code
 	// Called has Helpers by the operation that calls: what is left to be written as a routine.
 	Called       map[string]uint64 `json:"called"`
 	Instructions uint64            `json:"instructions"` // bytecodes, by the bytecode clock
@@ -195,6 +200,7 @@ func tier2Stats(tier *tiering.Tier) Tier2Stats {
 	s.Attempts, s.Executors = tier.Stats.Attempts, tier.Stats.Executors
 	s.Lukewarm, s.BackOffs, s.Blacklisted = tier.Stats.Lukewarm, tier.Stats.BackOffs, tier.Stats.Blacklisted
 	s.GaveWay = tier.Stats.GaveWay
+	s.Paused, s.Pause, s.Background = tier.Stats.Paused, tier.Stats.Pause, tier.Stats.Background
 	s.Helpers, s.Instructions, s.DeoptForced = t.Helpers, tier.Table.Bytecodes(), t.Forced
 	s.Called = tier.Table.Calls()
 	s.NativeEntries = t.Native

@@ -281,7 +281,10 @@ func (vm *VM) Close() error {
 	}
 	vm.bridge.Close()
 	err := errors.Join(vm.outside(vm.Stdout.Flush), vm.outside(vm.lib.Close), vm.outside(vm.talks.rest))
-	if vm.tier.Table != nil {
+	switch {
+	case vm.tier.Compiler != nil: // what it compiles on another goroutine interrupts the heap
+		err = errors.Join(err, vm.outside(vm.tier.Compiler.Close))
+	case vm.tier.Table != nil:
 		err = errors.Join(err, vm.outside(vm.tier.Table.Close))
 	}
 	return errors.Join(err, vm.heap.Close())

@@ -87,6 +87,10 @@ func NewFunc(name string, ops *OpTable, types GuestTypes) *Func {
 	return &Func{Name: name, Ops: ops, Types: types, consts: map[constKey]*Value{}}
 }
 
+// Detach makes the function ask a detached guest: its table of operations, with the same numbers, and
+// its words.
+func (f *Func) Detach(ops *OpTable, words Words) { f.Ops, f.Words = ops, words }
+
 // Reset empties the function for another use. Everything that it handed out is
 // invalid from then on.
 func (f *Func) Reset(name string) {

@@ -75,7 +75,7 @@ type Emitter struct {
 	Listing bool
 
 	link   Linkage // of the function at hand
-	static Inst    // the instruction at hand, if it names a site
+	static Inst    // the instruction at hand, if it names a site or a routine
 }
 
 // Linkage has the addresses that a function's code leads to and counts at.

@@ -222,8 +222,9 @@ type Func struct {
 	Classes   []Class // by VReg
 	Entry     []Entry // values live at the start of Blocks[0]
 	Exits     []ExitPoint
-	Sites     []Site // calls of routines that may give up
-	FirstSlot int    // slots below belong to the caller's state and are only read, or written by InFixed operands
+	Sites     []Site     // calls of routines that may give up
+	Routines  []*Routine // that MCallRoutine calls: they have their addresses when code is emitted
+	FirstSlot int        // slots below belong to the caller's state and are only read, or written by InFixed operands
 }
 
 // NewVReg adds a virtual register.

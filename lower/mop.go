@@ -103,7 +103,7 @@ const (
 	MFrame       // d = the guest frame's address + Imm
 	MSetFrame    // the guest frame is at address a
 	MAddFrame    // the guest frame is Imm bytes behind the one at hand
-	MCallRoutine // d = what the routine at address Imm returns; Clobber is the instruction's own
+	MCallRoutine // d = what routine number Imm of the function returns; Clobber is the instruction's own
 	MRet         // returns a from a routine to address b
 	NumMOps
 )

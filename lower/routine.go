@@ -44,7 +44,7 @@ type Routine struct {
 	// GivesUp says that the routine may give up, and returns GaveUp then.
 	GivesUp bool
 	GaveUp  uint64
-	Addr    uint64 // of its code
+	Addr    uint64 // of its code; 0 until it is installed, ahead of the code that calls it
 	// Writes are the registers whose contents do not survive a call; the result's may be
 	// among them.
 	Writes RegSet
@@ -115,6 +115,17 @@ func (a *Asm) fixedOp(in Inst, def VReg, at Loc, uses []V, places []Loc) {
 	a.emit(in)
 }
 
+// routine returns the number of a routine that the function calls.
+func (f *Func) routine(r *Routine) int64 {
+	for i, x := range f.Routines {
+		if x == r {
+			return int64(i)
+		}
+	}
+	f.Routines = append(f.Routines, r)
+	return int64(len(f.Routines) - 1)
+}
+
 // CallRoutine calls a routine with operands of its parameters' types. What it returns
 // may say that it has given up: see TryRoutine.
 func (a *Asm) CallRoutine(r *Routine, args ...V) V {
@@ -128,7 +139,7 @@ func (a *Asm) CallRoutine(r *Routine, args ...V) V {
 	}
 	class := ClassOf(r.Result)
 	d, at := a.fresh(class), a.T.Routine.Result[class]
-	in := Inst{Op: MCallRoutine, Imm: int64(r.Addr), Clobber: r.Writes.Without(at), Exit: -1}
+	in := Inst{Op: MCallRoutine, Imm: a.F.routine(r), Clobber: r.Writes.Without(at), Exit: -1}
 	a.fixedOp(in, d.reg, InReg(at), regs, places)
 	return d
 }

@@ -109,7 +109,7 @@ func (s *Selector) Select(f *ir.Func, at Borders) (fn *Func, err error) {
 	s.fn = Func{
 		Name: f.Name, FirstSlot: at.FirstSlot,
 		Blocks: s.fn.Blocks[:0], Insts: s.fn.Insts[:0], Operands: s.fn.Operands[:0], Classes: s.fn.Classes[:0],
-		Entry: s.fn.Entry[:0], Exits: s.fn.Exits[:0], Sites: s.fn.Sites[:0],
+		Entry: s.fn.Entry[:0], Exits: s.fn.Exits[:0], Sites: s.fn.Sites[:0], Routines: s.fn.Routines[:0],
 	}
 	a := &s.asm
 	a.reset(s.Target, &s.fn, f.NumValues())

@@ -81,8 +81,14 @@ func (a *Asm) leaveSite(site int) {
 	a.AddMem(inSite(site, siteGeneral, 8), 1)
 }
 
-// placed returns an instruction as encoders take it: a site's row lies at an address.
+// placed returns an instruction as encoders take it: a site's row lies at an address, and so does
+// a routine.
 func (e *Emitter) placed(f *Func, in *Inst) *Inst {
+	if in.Op == MCallRoutine {
+		e.static = *in
+		e.static.Imm = int64(f.Routines[in.Imm].Addr)
+		return &e.static
+	}
 	if in.Base != BaseSite {
 		return in
 	}

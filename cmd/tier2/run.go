@@ -36,6 +36,7 @@ var runCommand = command{
 		fs.StringVar(&ro.html, "html", "", "write a page for each executor into this `folder`, and index.html by time spent (docs/viz.md)")
 		fs.Var(&ro.deopt, "deopt", "force each exit of each executor to be taken, and compare with the interpreter: `all`, at its first and second visit, or random:SEED:N, at N visits")
 		ro.profile.register(fs)
+		fs.IntVar(&ro.background, "background", 0, "make as many as `n` executors at a time behind the program's thread (tier2.Options.Background); 0: each while the program waits")
 		fs.Func("c", "run this `source`; sys.argv[0] is -c", func(s string) error { ro.code, ro.hasCode = s, true; return nil })
 		fs.StringVar(&ro.module, "m", "", "run this `module` of sys.path, by runpy, as __main__")
 		return func(std streams, args []string) int {
@@ -56,6 +57,7 @@ type runOptions struct {
 	flags       interp.Flags // those of python's command line
 	profile     profileFlags
 	deopt       deoptFlag
+	background  int
 }
 
 func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
@@ -91,6 +93,7 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 		return fail(std, err)
 	}
 	vm, err := newVM(t, o, func(o *tier2.Options) {
+		o.Background = ro.background
 		o.Clock, o.Map = counts, pf.cpu != "" || html != "" || stats == "json"
 		if rec != nil {
 			o.Observer, o.PassObservers = rec, []passes.Observer{rec}

@@ -47,6 +47,10 @@ func writeStats(w io.Writer, form string, s interp.Stats) error {
 			c.Attempts, c.AttemptNS/1e6, c.Optimization, c.Run, c.BreakEven)
 	}
 	fmt.Fprintf(t, "  dropped\t%d executors; freed: %d, %d bytes\n", two.Dropped, two.Freed, two.FreedBytes)
+	if b := two.Background; b.Begun > 0 {
+		fmt.Fprintf(t, "  behind the program\t%d begun, %d installed, %d refused, %d given up; %d times as many as may be\n", b.Begun, b.Installed, b.Refused, b.Cancelled, b.Busy)
+	}
+	fmt.Fprintf(t, "  pauses\t%.3f ms, the longest %.3f ms\n", float64(two.Paused.Nanoseconds())/1e6, float64(two.Pause.Nanoseconds())/1e6)
 	fmt.Fprintf(t, "  compile time\t%.3f ms\n", float64(two.CompileNS)/1e6)
 	for _, part := range []struct {
 		name   string

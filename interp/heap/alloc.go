@@ -84,7 +84,7 @@ func (h *Heap) Window(size uintptr) (w Value, slot uintptr, ok bool) {
 		return Null, 0, false
 	}
 	c := classOf[(size+15)/16]
-	at := uintptr(unsafe.Pointer(&h.windows[0][c])) - h.base
+	at := uintptr(unsafe.Pointer(h.windows)) + uintptr(c)*unsafe.Sizeof(window{}) - h.base // not h.windows[0][c], which looks whether it is nil
 	return Value(TagRef + at), uintptr(classSizes[c]), true
 }
 

@@ -30,6 +30,7 @@ type Requests struct {
 	postponed object.Value // an exception, or Null
 
 	switching atomic.Bool // another thread wants to run
+	finished  atomic.Bool // something is finished that another goroutine has done for the VM
 	foreign   bool        // the thread that runs is not the one that handles signals
 	ended     error       // what ends all threads, if one of them has met it
 	wake      func()      // is told of what ends waits
@@ -94,7 +95,7 @@ func (r *Requests) HandleInterrupt(on bool) { r.handled.Store(on) }
 
 // waits reports whether there is something for Attend to run, or to raise.
 func (r *Requests) waits() bool {
-	return r.signals.Load() != 0 || r.switching.Load() || r.heap.FinalizersWait()
+	return r.signals.Load() != 0 || r.switching.Load() || r.finished.Load() || r.heap.FinalizersWait()
 }
 
 // Postpone asks for an exception to be raised at the next poll.
@@ -115,6 +116,16 @@ func (r *Requests) SwapPostponed(exc object.Value) object.Value {
 // Postponed returns the exception that Postpone was given, for the collector; Null if there is none.
 func (r *Requests) Postponed() object.Value { return r.postponed }
 
+// Finished says, from any goroutine, that something is finished that the VM looks at where Python code may run:
+// TakeFinished says so there.
+func (r *Requests) Finished() {
+	r.finished.Store(true)
+	r.set(true)
+}
+
+// TakeFinished reports whether Finished was called since it was asked last.
+func (r *Requests) TakeFinished() bool { return r.finished.Swap(false) }
+
 // Attend is Handle where Python code may run: it calls run if finalizers or signals wait, and says whether it has.
 func (r *Requests) Attend(run func() error) (ran bool, err error) {
 	if err = r.Handle(); err != nil || !r.waits() {
@@ -125,7 +136,7 @@ func (r *Requests) Attend(run func() error) (ran bool, err error) {
 		r.set(true)
 	}
 	err = run()
-	if r.signals.Load() != 0 || r.switching.Load() { // others, or meanwhile
+	if r.signals.Load() != 0 || r.switching.Load() || r.finished.Load() { // others, or meanwhile
 		r.set(true)
 	}
 	return true, err

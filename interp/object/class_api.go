@@ -151,6 +151,9 @@ func (h *Heap) Frameless(f Value) bool {
 	return true
 }
 
+// StandsForType reports whether v is a type object.
+func (h *Heap) StandsForType(v Value) bool { return v != Null && h.TypeOf(v).layout == TypeType }
+
 // DictHinted returns where the value of entry i of a dict stands if its key is
 // name, an interned str, and nobody watches the dict; nil otherwise. It is valid
 // until the dict changes.

@@ -413,7 +413,7 @@ func (p *py) exactFloat(b *build.Builder, v *ir.Value) *ir.Value {
 	const most = 1 << 53
 	n := p.number(b, v)
 	if v.IsConst() {
-		if i, ok := (words{p.h}).UnboxI64(v.Word()); ok && i >= -most && i <= most {
+		if i, ok := wordsOf(p.h).UnboxI64(v.Word()); ok && i >= -most && i <= most {
 			return p.word(b, object.FloatValue(float64(i)))
 		}
 	}

@@ -21,8 +21,10 @@ import (
 // whose type id is the payload.
 const claimClass = 1
 
-func classClaim(t *object.Type) ir.Claim {
-	return ir.NewClaim(claimClass, uint64(t.ID), ir.Stable|ir.Version, 0)
+func classClaim(t *object.Type) ir.Claim { return claimOf(t.ID) }
+
+func claimOf(id object.TypeID) ir.Claim {
+	return ir.NewClaim(claimClass, uint64(id), ir.Stable|ir.Version, 0)
 }
 
 // Shown implements ir.ClaimWords: instances of classes have no type of their own in

@@ -55,8 +55,8 @@ func (p *py) numberCall(b *build.Builder, name string, n int) (ok bool) {
 func (p *py) numberCallOps() []guest.Op {
 	least := func(name string, first func(x, y int64) bool, op ir.Op) guest.Op {
 		return number(name, 2, tInt, func(a []uint64) (uint64, bool) {
-			x, ok1 := words{p.h}.UnboxI64(a[0])
-			y, ok2 := words{p.h}.UnboxI64(a[1])
+			x, ok1 := wordsOf(p.h).UnboxI64(a[0])
+			y, ok2 := wordsOf(p.h).UnboxI64(a[1])
 			if first(y, x) {
 				x = y
 			}
@@ -74,7 +74,7 @@ func (p *py) numberCallOps() []guest.Op {
 			return t.Add(ir.OpBoxF64, t.Add(ir.OpFAbs, t.F64(v.Args[0])))
 		}),
 		number("int.abs", 1, tInt, func(a []uint64) (uint64, bool) { // that of −2^63 is left to the interpreter
-			n, ok := words{p.h}.UnboxI64(a[0])
+			n, ok := wordsOf(p.h).UnboxI64(a[0])
 			return uint64(p.h.Int(max(n, -n))), ok && n != math.MinInt64
 		}, func(t guest.Typed, v *ir.Value) *ir.Value {
 			f, n := t.Func(), t.I64(v.Args[0])

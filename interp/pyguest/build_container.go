@@ -205,7 +205,7 @@ func (p *py) tupleItem(other build.Rule) build.Rule {
 		if !i.IsConst() {
 			return other(b, u)
 		}
-		k, ok := words{p.h}.UnboxI64(i.Word())
+		k, ok := wordsOf(p.h).UnboxI64(i.Word())
 		if !ok || k < 0 || k > maxIndex {
 			return other(b, u)
 		}

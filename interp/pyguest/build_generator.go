@@ -255,7 +255,7 @@ func (p *py) newGeneratorOp(t object.TypeID) guest.Op {
 func (p *py) lowerNewGenerator(a *lower.Asm, v *ir.Value, t object.TypeID) lower.V {
 	f, pc := a.Arg(0), a.Arg(1)
 	code, n := uint64(v.Aux)&(1<<32-1), int(v.Aux>>32)
-	if _, _, ok := p.h.Window(object.GenSize(n)); !ok || !v.Args[1].IsConst() {
+	if _, _, ok := p.k.fixed().window(object.GenSize(n)); !ok || !v.Args[1].IsConst() {
 		return a.CallQuiet(p.helperIndex(generatorMakers[t]), f, pc, lower.Imm(v.Aux))
 	}
 	g := p.cut(a, object.GenSize(n))
@@ -265,8 +265,8 @@ func (p *py) lowerNewGenerator(a *lower.Asm, v *ir.Value, t object.TypeID) lower
 	set(object.OffGenSubject, a.Load(lower.At(f, object.OffFuncQualName, 8)))
 	set(object.OffGenPC, lower.Word(object.GenWord(object.GenRunning, 0, 0)))
 	set(object.OffGenHandled, lower.Word(uint64(object.None)))
-	set(object.OffGenRoom, lower.Imm(int64(object.GenRoom(n, p.env.Handles(code))))) // and no hops
-	set(object.OffGenRow, lower.Word(p.env.ResumeRow(code, uint32(v.Args[1].Int()))))
+	set(object.OffGenRoom, lower.Imm(int64(object.GenRoom(n, p.k.Handles(code))))) // and no hops
+	set(object.OffGenRow, lower.Word(p.k.ResumeRow(code, uint32(v.Args[1].Int()))))
 	for _, off := range [...]uintptr{object.OffGenBelow, object.OffGenFor, object.OffGenInner, object.OffGenRoot} {
 		set(off, lower.Word(uint64(object.Null)))
 	}
@@ -294,7 +294,7 @@ func (p *py) awaitableOp() guest.Op {
 func (p *py) resumeRowOp() guest.Op {
 	row := func(place int64) uint64 {
 		at := traceback(uint64(place))
-		return p.env.ResumeRow(uint64(at.Code), at.PC)
+		return p.k.ResumeRow(uint64(at.Code), at.PC)
 	}
 	return guest.Op{
 		OpRow: ir.OpRow{Name: "gen.row", Args: refs(1), Aux: ir.AuxInt, Writes: class(clsGenRow)},

@@ -111,7 +111,7 @@ func (p *py) instNewOp() guest.Op {
 		k := ir.TypesFact(bitOf[otherType])
 		k.NotNull = true
 		if class := args[0]; class.Const {
-			k.Version = classClaim(h.TypeFromObject(val(class.Word)))
+			k.Version = claimOf(p.k.class(val(class.Word)).id)
 		}
 		return k
 	}

@@ -168,9 +168,9 @@ func (p *py) raiseOps() []guest.Op {
 // among its bases.
 func (p *py) lowerExcIs(a *lower.Asm, v *ir.Value) lower.V {
 	exc, clause := a.Arg(0), a.Arg(1)
-	t := p.h.TypeFromObject(object.Value(v.Args[1].Word()))
+	t := p.k.class(object.Value(v.Args[1].Word()))
 	id := a.Load(lower.At(exc, object.OffType, 4))
-	return a.Slow(lower.NE, id, lower.Imm(int64(t.ID)), lower.Imm(1), lower.GPR, func() lower.V {
+	return a.Slow(lower.NE, id, lower.Imm(int64(t.id)), lower.Imm(1), lower.GPR, func() lower.V {
 		return a.Call(p.helperIndex("exc.is"), exc, clause)
 	})
 }

@@ -58,7 +58,7 @@ func (p *py) step(v *ir.Value) (k int64, ok bool) {
 	if !v.IsConst() {
 		return 0, false
 	}
-	k, ok = words{p.h}.UnboxI64(v.Word())
+	k, ok = wordsOf(p.h).UnboxI64(v.Word())
 	return k, ok && k != 0 && k > -maxStep && k < maxStep
 }
 
@@ -108,7 +108,7 @@ func (p *py) getIter(b *build.Builder, u *uop.Inst) error {
 // number returns an int as a number; it leaves if it has more than 64 bits.
 func (p *py) number(b *build.Builder, v *ir.Value) *ir.Value {
 	if v.IsConst() {
-		if n, ok := (words{p.h}).UnboxI64(v.Word()); ok {
+		if n, ok := wordsOf(p.h).UnboxI64(v.Word()); ok {
 			return b.F.ConstI64(n)
 		}
 	}

@@ -60,11 +60,12 @@ func (p *py) markTests(m *heap.Marker) {
 // lowerStrTest reads the answer from the table; a helper calls the method of other strs.
 func (p *py) lowerStrTest(a *lower.Asm, v *ir.Value) lower.V {
 	s, method := a.Arg(0), lower.Imm(v.Aux)
-	first, shift, _ := p.h.Latin1()
+	k := p.k.fixed()
+	first, shift := k.latin1, k.shift
 	far := a.Sub(s, lower.Word(uint64(first)))
 	return a.Try(lower.GPR, func(giveUp func(c lower.Cond, x, y lower.V)) lower.V {
 		giveUp(lower.UGE, far, lower.Imm(256<<shift))
-		at := a.Element(lower.Word(uint64(p.charTest(object.Value(v.Aux)))), a.Shr(far, lower.Imm(int64(shift))), 1, object.OffBytesData, 1)
+		at := a.Element(lower.Word(uint64(p.k.test(object.Value(v.Aux)))), a.Shr(far, lower.Imm(int64(shift))), 1, object.OffBytesData, 1)
 		return a.Load(at)
 	}, func() lower.V { return a.CallQuiet(p.helperIndex("str.test"), s, method) })
 }

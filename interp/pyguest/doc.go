@@ -161,13 +161,27 @@ type Env interface {
 // New describes Python over a heap to the compiler.
 func New(h *object.Heap, env Env) (*guest.Guest, error) {
 	p := &py{h: h, env: env, tests: map[object.Value]object.Value{}}
+	p.k = &live{Heap: h, codeAsked: env, p: p}
 	h.AddRoots(p.markTests)
+	g, err := p.tables("python")
+	if err != nil {
+		return nil, err
+	}
+	g.Words, g.World, g.Memory = liveWords{wordsOf(h)}, world{env}, world{env}
+	g.Build = p.rules()
+	g.Taken = p.takenRules()
+	g.Detach = p.detach
+	p.seers = p.makeSeers()
+	return g, nil
+}
+
+// tables makes the guest's tables but for those that build.
+func (p *py) tables(name string) (*guest.Guest, error) {
 	g := &guest.Guest{
-		Name:  "python",
+		Name:  name,
 		Uops:  cpython.Table,
 		Types: typeNames(), Classes: classNames,
-		Words: liveWords{words{h}}, Routine: routineText,
-		World: world{env}, Memory: world{env},
+		Routine: routineText,
 	}
 	p.g = g
 	g.Ops = p.operations()
@@ -175,8 +189,6 @@ func New(h *object.Heap, env Env) (*guest.Guest, error) {
 		return nil, err
 	}
 	p.bind()
-	g.Build = p.rules()
-	g.Taken = p.takenRules()
 	g.Lower = p.lowering()
 	g.Frame = p.frame()
 	return g, nil
@@ -184,10 +196,13 @@ func New(h *object.Heap, env Env) (*guest.Guest, error) {
 
 // py is the guest's state: the tables' functions are its methods and closures.
 type py struct {
-	h   *object.Heap
+	h   *object.Heap // nil of a detached guest, as env
 	env Env
 	g   *guest.Guest
 	op  map[string]ir.Op // operations by name
+	k   asked            // what is asked behind the build
+	// seers are the operations that ask for code and rows, with what notes those.
+	seers map[ir.Op]func(*seen, *ir.Value) error
 	// tests are the tables of charTest by method.
 	tests map[object.Value]object.Value
 }

@@ -16,7 +16,7 @@ func TestExtensions(t *testing.T) {
 	p, g := newGuest(t)
 	evals := g.Evals()
 	do := func(name string, args ...uint64) (uint64, error) {
-		return evals[p.mustOp(name)-ir.FirstGuestOp](&eval.Machine{Words: words{p.h}}, &ir.Value{}, args)
+		return evals[p.mustOp(name)-ir.FirstGuestOp](&eval.Machine{Words: wordsOf(p.h)}, &ir.Value{}, args)
 	}
 	samples := append(append(sampleInts(p.h), sampleFloats()...), object.True, object.None)
 	computed := make([]int, len(Extensions))

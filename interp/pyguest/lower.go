@@ -178,8 +178,9 @@ func (p *py) box(a *lower.Asm, t ir.Type, x lower.V) lower.V {
 func (p *py) lowerStrChar(a *lower.Asm, v *ir.Value) lower.V {
 	s, i := a.Arg(0), a.Arg(1)
 	call := func() lower.V { return a.CallQuiet(p.helperIndex("str.char"), s, i) }
-	first, shift, ok := p.h.Latin1()
-	if !ok {
+	k := p.k.fixed()
+	first, shift := k.latin1, k.shift
+	if !k.near {
 		return call()
 	}
 	kind := a.And(a.Load(lower.At(s, object.OffAux, 4)), lower.Imm(object.StrKindMask))
@@ -199,8 +200,9 @@ func (p *py) lowerStrEq(a *lower.Asm, v *ir.Value) lower.V {
 			return a.Slow(lower.NE, x, y, lower.Imm(1), lower.GPR, func() lower.V { return a.CallQuiet(p.helperIndex("str.eq"), x, y) })
 		})
 	}
-	first, shift, ok := p.h.Latin1()
-	if !ok {
+	k := p.k.fixed()
+	first, shift := k.latin1, k.shift
+	if !k.near {
 		return call()
 	}
 	base := lower.Word(uint64(first))
@@ -235,14 +237,11 @@ func (p *py) lowerInstance(a *lower.Asm, v *ir.Value) lower.V {
 	if !c.IsConst() {
 		return call()
 	}
-	t := p.h.TypeFromObject(object.Value(c.Word()))
-	number := func(of object.TypeID) lower.V {
-		is, _ := p.h.Type(of).InstancesAre(t) // of a builtin type it is known
-		return lower.Word(uint64(object.Bool(is)))
-	}
-	return a.Slow(lower.NE, p.typeID(a, w), lower.Imm(int64(t.ID)), lower.Word(uint64(object.True)), lower.GPR, func() lower.V {
-		return a.Slow(lower.ULT, w, tagInt, number(object.IntType), lower.GPR, func() lower.V {
-			return a.Slow(lower.UGE, w, tagRef, number(object.FloatType), lower.GPR, func() lower.V {
+	t := p.k.class(object.Value(c.Word()))
+	number := func(are bool) lower.V { return lower.Word(uint64(object.Bool(are))) }
+	return a.Slow(lower.NE, p.typeID(a, w), lower.Imm(int64(t.id)), lower.Word(uint64(object.True)), lower.GPR, func() lower.V {
+		return a.Slow(lower.ULT, w, tagInt, number(t.ints), lower.GPR, func() lower.V {
+			return a.Slow(lower.UGE, w, tagRef, number(t.floats), lower.GPR, func() lower.V {
 				entry, _, ok := p.attrEntry(a, object.AttrInstance, w, object.Value(c.Word()))
 				if !ok {
 					return call()
@@ -259,7 +258,8 @@ func (p *py) lowerInstance(a *lower.Asm, v *ir.Value) lower.V {
 // lowerTypeOf is type(): it takes the type of an object out of the heap's table.
 func (p *py) lowerTypeOf(a *lower.Asm, v *ir.Value) lower.V {
 	w := a.Arg(0)
-	of := func(t object.TypeID) lower.V { return lower.Word(uint64(p.h.Type(t).Object)) }
+	k := p.k.fixed()
+	of := func(t object.Value) lower.V { return lower.Word(uint64(t)) }
 	return a.Try(lower.GPR, func(or giveUp) lower.V {
 		or(lower.UGE, a.Sub(w, tagRef), lower.Imm(object.TagInt-object.TagRef))
 		id := a.Load(lower.At(w, object.OffType, 4))
@@ -269,8 +269,8 @@ func (p *py) lowerTypeOf(a *lower.Asm, v *ir.Value) lower.V {
 		or(lower.EQ, t, lower.Imm(0))
 		return t
 	}, func() lower.V {
-		return a.Slow(lower.ULT, w, tagInt, of(object.IntType), lower.GPR, func() lower.V {
-			return a.Slow(lower.UGE, w, tagRef, of(object.FloatType), lower.GPR, func() lower.V { return a.Call(p.helperIndex("py.typeof"), w) })
+		return a.Slow(lower.ULT, w, tagInt, of(k.intType), lower.GPR, func() lower.V {
+			return a.Slow(lower.UGE, w, tagRef, of(k.floatType), lower.GPR, func() lower.V { return a.Call(p.helperIndex("py.typeof"), w) })
 		})
 	})
 }
@@ -289,7 +289,9 @@ func Frames() *lower.FrameLayout {
 // frame returns the layout of frames.
 func (p *py) frame() lower.FrameLayout {
 	l := *Frames()
-	l.Size, l.Near, l.Box = p.env.FrameSize, p.env.CallerDistance, p.box
+	l.Size = func(code uint64) int { return p.k.FrameSize(code) }
+	l.Near = func(code uint64) int { return p.k.CallerDistance(code) }
+	l.Box = p.box
 	return l
 }
 

@@ -14,7 +14,7 @@ import (
 // cut returns a cleared object of size bytes, which has no header yet: nothing may leave
 // before it has. size has a window.
 func (p *py) cut(a *lower.Asm, size uintptr) lower.V {
-	window, slot, _ := p.h.Window(size)
+	window, slot, _ := p.k.fixed().window(size)
 	w := lower.Word(uint64(window))
 	next := a.Load(lower.At(w, 0, 8))
 	v := a.Slow(lower.EQ, next, a.Load(lower.At(w, 8, 8)), next, lower.GPR, func() lower.V {
@@ -66,19 +66,20 @@ func (p *py) lowerMade(t object.TypeID, size uintptr) lower.Rule {
 func (p *py) lowerInstNew(a *lower.Asm, v *ir.Value) lower.V {
 	class := ir.Resolve(v.Args[0])
 	var size uintptr
+	var id object.TypeID
 	if class.IsConst() {
-		size = p.h.SizeOf(p.h.TypeFromObject(object.Value(class.Word())))
+		c := p.k.class(object.Value(class.Word()))
+		size, id = c.size, c.id
 	}
-	if _, _, ok := p.h.Window(size); !ok || size == 0 {
+	if _, _, ok := p.k.fixed().window(size); !ok || size == 0 {
 		args := make([]lower.V, len(v.Args))
 		for i := range args {
 			args[i] = a.Arg(i)
 		}
 		return a.CallQuiet(p.helperIndex("inst.new"), args...)
 	}
-	t := p.h.TypeFromObject(object.Value(class.Word()))
 	x := p.cut(a, size)
-	header(a, x, t.ID, len(v.Args)-1)
+	header(a, x, id, len(v.Args)-1)
 	null := object.Null
 	for off := uintptr(object.OffType + 8); off < size; off += 8 {
 		field := lower.Word(uint64(null))

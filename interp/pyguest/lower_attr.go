@@ -45,7 +45,7 @@ func (p *py) attrEntry(a *lower.Asm, u object.AttrUse, v lower.V, name object.Va
 func (p *py) lowerLoadMethod(a *lower.Asm, v *ir.Value) lower.V {
 	x, name := a.Arg(0), a.Arg(1)
 	receiver := func(f lower.V) lower.V {
-		a.Store(lower.At(lower.Word(uint64(p.h.SecondCell())), object.OffCellValue, 8), x)
+		a.Store(lower.At(lower.Word(uint64(p.k.fixed().secondCell)), object.OffCellValue, 8), x)
 		return f
 	}
 	call := func() lower.V {

@@ -144,9 +144,9 @@ func emptyDict(o guest.Op) guest.Op {
 func (p *py) lowerNewDict(a *lower.Asm, _ *ir.Value) lower.V {
 	d := p.cut(a, object.DictSize)
 	header(a, d, object.DictType, 0)
-	model := p.h.NewDict()
+	model := &p.k.fixed().emptyDict
 	for off := object.OffType + 8; off < object.DictSize; off += 8 {
-		a.Store(lower.At(d, int64(off), 8), lower.Word(p.h.Word(model, uintptr(off))))
+		a.Store(lower.At(d, int64(off), 8), lower.Word(model[off/8]))
 	}
 	return d
 }

@@ -199,7 +199,7 @@ func (p *py) numberSet(w sign, k object.NumberKind, row numberRow) guest.Op {
 			Reads: class(clsNumbersLen, clsNumbersItems), Writes: class(int(row.class)),
 		},
 		Eval: func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
-			if !p.inRange(w, a) || !k.Float && !row.fits(words{p.h}, k, a[2]) {
+			if !p.inRange(w, a) || !k.Float && !row.fits(wordsOf(p.h), k, a[2]) {
 				return 0, eval.ErrFail
 			}
 			return 0, p.h.SetItem(val(a[0]), val(a[1]), val(a[2]))

@@ -37,7 +37,7 @@ func NewOffline() (*Offline, error) {
 	if err != nil {
 		return nil, errors.Join(err, h.Close())
 	}
-	g.Words, g.Memory = offlineWords{words{h}}, nil
+	g.Words, g.Memory = offlineWords{wordsOf(h)}, nil
 	return &Offline{Guest: g, heap: h, env: e}, nil
 }
 

@@ -169,13 +169,13 @@ func truthWord(b bool) uint64 {
 }
 
 func (p *py) intTruth(a []uint64) (uint64, bool) {
-	n, ok := words{p.h}.UnboxI64(a[0])
+	n, ok := wordsOf(p.h).UnboxI64(a[0])
 	return truthWord(n != 0), ok
 }
 
 // rshift leaves counts beyond 63 to the interpreter; a negative one raises there.
 func (p *py) rshift(a []uint64) (uint64, bool) {
-	w := words{p.h}
+	w := wordsOf(p.h)
 	n, ok1 := w.UnboxI64(a[0])
 	k, ok2 := w.UnboxI64(a[1])
 	if !ok1 || !ok2 || uint64(k) > 63 {
@@ -198,7 +198,7 @@ const exactFloat = 1 << 53
 
 // trueDiv divides ints of at most exactFloat in magnitude.
 func (p *py) trueDiv(a []uint64) (uint64, bool) {
-	w := words{p.h}
+	w := wordsOf(p.h)
 	x, ok1 := w.UnboxI64(a[0])
 	y, ok2 := w.UnboxI64(a[1])
 	if !ok1 || !ok2 || y == 0 || max(x, y) > exactFloat || min(x, y) < -exactFloat {

@@ -66,7 +66,7 @@ func (w sign) index(t guest.Typed, s, i *ir.Value, lenOff uintptr, class uint8) 
 // inRange reports whether an index is one that a subscript is compiled for, and in range.
 func (p *py) inRange(w sign, a []uint64) bool {
 	n, err := p.h.Len(val(a[0]))
-	i, ok := words{p.h}.UnboxI64(a[1])
+	i, ok := wordsOf(p.h).UnboxI64(a[1])
 	return err == nil && ok && (i >= 0 || w == fromEnd && i >= -int64(n)) && i < int64(n)
 }
 

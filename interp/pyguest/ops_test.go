@@ -30,7 +30,8 @@ func newGuest(t testing.TB) (*py, *guest.Guest) {
 		}
 	})
 	p := &py{h: h}
-	g := &guest.Guest{Name: "python", Types: typeNames(), Classes: classNames, Words: words{h}}
+	p.k = &live{Heap: h, p: p}
+	g := &guest.Guest{Name: "python", Types: typeNames(), Classes: classNames, Words: wordsOf(h)}
 	p.g = g
 	g.Ops = p.operations()
 	if err := g.Init(); err != nil {

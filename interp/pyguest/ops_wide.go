@@ -199,7 +199,7 @@ func (p *py) anyShift(name, typed string, op object.BinaryOp, infer inferFunc) g
 			States: [ir.NumWhen]bool{ir.Before: true, ir.Raise: true}, Types: tInt, Infer: infer,
 		},
 		Eval: func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
-			if n, ok := (words{p.h}).UnboxI64(a[1]); !ok || uint64(n) > maxShift {
+			if n, ok := wordsOf(p.h).UnboxI64(a[1]); !ok || uint64(n) > maxShift {
 				return 0, eval.ErrFail
 			}
 			return p.evalBinary(op, a)

@@ -155,11 +155,11 @@ func (p *py) subscript(a *lower.Asm, v *ir.Value, otherwise func() lower.V) lowe
 // constantSlice has the parts of a subscript that is a constant slice.
 func (p *py) constantSlice(k *ir.Value) (start, stop lower.V, step object.Value, ok bool) {
 	k = ir.Resolve(k)
-	if !k.IsConst() || !p.h.Is(object.Value(k.Word()), object.SliceType) {
+	if !k.IsConst() || p.k.TypeID(object.Value(k.Word())) != object.SliceType {
 		return lower.None, lower.None, object.Null, false
 	}
-	part := func(off uintptr) object.Value { return p.h.Field(object.Value(k.Word()), off) }
-	return lower.Word(uint64(part(object.OffSliceStart))), lower.Word(uint64(part(object.OffSliceStop))), part(object.OffSliceStep), true
+	parts := p.k.slice(object.Value(k.Word()))
+	return lower.Word(uint64(parts[0])), lower.Word(uint64(parts[1])), parts[2], true
 }
 
 // lowerSetItem is py.setitem: of a constant slice the assignment to the slice.
@@ -301,7 +301,7 @@ func noValue(_ *lower.Asm, _ lower.V) lower.V { return lower.Word(uint64(object.
 func (p *py) lowerMethod(op string) lower.Rule {
 	return func(a *lower.Asm, v *ir.Value) lower.V {
 		slow := func() lower.V { return p.callHelper(a, op, v, lower.Imm(v.Aux)) }
-		f := p.h.BuiltinOf(object.Value(v.Aux))
+		f := p.k.builtin(object.Value(v.Aux))
 		if f.Owner == nil {
 			return slow()
 		}
@@ -382,15 +382,15 @@ func (p *py) calledUse(args []*ir.Value) (u use, ok bool) {
 		}
 	}
 	n := len(args) - first
-	switch c := object.Value(f.Word()); p.h.TypeOf(c).ID {
+	switch c := object.Value(f.Word()); p.k.TypeID(c) {
 	case object.TypeType:
-		u, ok = classUses[classCall{p.h.TypeFromObject(c).ID, n}]
+		u, ok = classUses[classCall{p.k.class(c).id, n}]
 	case object.MethodDescType:
-		if d := p.h.BuiltinOf(c); d.Owner != nil {
+		if d := p.k.builtin(c); d.Owner != nil {
 			u, ok = useOf(d, n-1)
 		}
 	case object.BuiltinType:
-		if d := p.h.BuiltinOf(c); d.Owner == nil {
+		if d := p.k.builtin(c); d.Owner == nil {
 			u, ok = builtinUses[builtin{d.Module, d.Name, n}]
 		}
 	}
@@ -406,7 +406,7 @@ func (p *py) calledUse(args []*ir.Value) (u use, ok bool) {
 func (p *py) lowerBuiltin(op string) lower.Rule {
 	return func(a *lower.Asm, v *ir.Value) lower.V {
 		slow := func() lower.V { return p.callHelper(a, op, v, lower.Imm(v.Aux)) }
-		f := p.h.BuiltinOf(object.Value(v.Aux))
+		f := p.k.builtin(object.Value(v.Aux))
 		if f.Module == "" && f.Owner == nil && f.Name == "id" && len(v.Args) == 1 {
 			return p.lowerID(a, slow)
 		}
@@ -426,7 +426,7 @@ func (p *py) lowerID(a *lower.Asm, slow func() lower.V) lower.V {
 	w := a.Arg(0)
 	return a.Try(lower.GPR, func(or giveUp) lower.V {
 		or(lower.UGE, a.Sub(w, tagRef), lower.Imm(object.TagInt-object.TagRef))
-		return a.Add(w, lower.Word(p.h.MemBase()+object.IntBias))
+		return a.Add(w, lower.Word(p.k.fixed().memBase+object.IntBias))
 	}, slow)
 }
 

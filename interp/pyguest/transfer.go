@@ -92,35 +92,35 @@ type giveUp = func(c lower.Cond, x, y lower.V)
 func (p *py) transferCode(a *lower.Asm, t transfer) func(giveUp) lower.V {
 	switch t.kind {
 	case TransferForIter:
-		if row := p.env.Landing(t.code, t.after+1); row != 0 {
+		if row := p.k.Landing(t.code, t.after+1); row != 0 {
 			return func(or giveUp) lower.V {
 				it := a.Load(frameSlot(t.depth - 1))
 				return p.resumeFrame(a, t, waits{t.after + 1, t.depth, row}, it, lower.Word(uint64(object.None)), or)
 			}
 		}
 	case TransferSend:
-		if row := p.env.Landing(t.code, t.after+1); row != 0 {
+		if row := p.k.Landing(t.code, t.after+1); row != 0 {
 			return func(or giveUp) lower.V {
 				it, v := a.Load(frameSlot(t.depth-2)), a.Load(frameSlot(t.depth-1))
 				return p.resumeFrame(a, t, waits{t.after + 1, t.depth - 1, row}, it, v, or)
 			}
 		}
 	case TransferCall:
-		if row := p.env.Landing(t.code, t.after+caches[t.kind]); row != 0 && t.arg <= maxArgs {
+		if row := p.k.Landing(t.code, t.after+caches[t.kind]); row != 0 && t.arg <= maxArgs {
 			return func(or giveUp) lower.V { return p.callFrame(a, t, row, or) }
 		}
 	case TransferLoad:
-		name := p.env.Name(t.code, t.arg>>1)
+		name := p.k.Name(t.code, t.arg>>1)
 		_, ok := object.AttrGetter.Key(name)
-		if row := p.env.Landing(t.code, t.after+caches[t.kind]); row != 0 && ok && t.arg&1 == 0 {
+		if row := p.k.Landing(t.code, t.after+caches[t.kind]); row != 0 && ok && t.arg&1 == 0 {
 			return func(or giveUp) lower.V { return p.propertyFrame(a, t, row, name, or) }
 		}
 	case TransferYield:
-		if fr, err := p.env.Frame(t.code); err == nil {
+		if fr, err := p.k.Frame(t.code); err == nil {
 			return func(or giveUp) lower.V { return p.yieldFrame(a, t, fr.NumLocals-1, or) }
 		}
 	case TransferReturn:
-		if fr, err := p.env.Frame(t.code); err == nil && fr.NumSlots <= maxGenClear {
+		if fr, err := p.k.Frame(t.code); err == nil && fr.NumSlots <= maxGenClear {
 			return func(or giveUp) lower.V { return p.returnFrame(a, t, fr.NumLocals-1, fr.NumSlots, or) }
 		}
 	}

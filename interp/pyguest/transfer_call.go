@@ -72,11 +72,11 @@ func (p *py) enterFunction(a *lower.Asm, t transfer, row uint64, c calledBy, or 
 	n := t.depth - c.args
 	handle := a.Load(lower.At(c.f, object.OffFuncCode, 4))
 	or(lower.UGE, handle, lower.Imm(CallEntries))
-	entry := a.Add(a.Bin(lower.MMul, handle, lower.Imm(int64(unsafe.Sizeof(CallEntry{})))), lower.Word(p.env.Calls()))
+	entry := a.Add(a.Bin(lower.MMul, handle, lower.Imm(int64(unsafe.Sizeof(CallEntry{})))), lower.Word(p.k.fixed().calls))
 	start := a.Load(at(entry, int(unsafe.Offsetof(CallEntry{}.Row)), 8))
 	or(lower.EQ, start, lower.Imm(0))
 	or(lower.NE, a.Load(at(entry, int(unsafe.Offsetof(CallEntry{}.Params)), 4)), a.Add(c.bound, lower.Imm(int64(n))))
-	np := a.FrameAddr(p.env.FrameSize(t.code))
+	np := a.FrameAddr(p.k.FrameSize(t.code))
 	p.beginFrame(a, p.roomFor(a, lower.Imm(0), or), np, handle, a.Load(at(entry, int(unsafe.Offsetof(CallEntry{}.Slots)), 4)), start)
 	a.Store(at(np, object.FrameSlots, 8), c.f)
 	a.Store(at(np, object.FrameLocals, 8), c.self) // if it is not passed, something else comes there

@@ -38,7 +38,8 @@ const (
 // callResume is a call of next, or of a generator's method __next__ or send.
 func (p *py) callResume(a *lower.Asm, t transfer, row uint64, or giveUp) lower.V {
 	n := t.depth - t.arg - 2
-	next, method, send := p.env.Resumers()
+	k := p.k.fixed()
+	next, method, send := k.next, k.method, k.send
 	none := lower.Word(uint64(object.None))
 	f, self := a.Load(frameSlot(n)), a.Load(frameSlot(n+1))
 	it, sent := self, none
@@ -82,7 +83,7 @@ func (p *py) resumeFrame(a *lower.Asm, t transfer, w waits, it, sent lower.V, or
 	}
 	n := genDepth(a, state)
 	or(lower.UGT, n, lower.Imm(maxGenCopy))
-	np := a.FrameAddr(p.env.FrameSize(t.code))
+	np := a.FrameAddr(p.k.FrameSize(t.code))
 	hops := a.Select(lower.GPR, lower.EQ, g, it, lower.Imm(0), a.Load(lower.At(g, object.OffGenHops, 4)))
 	room := a.Bin(lower.MSub, p.roomFor(a, hops, or), a.Bin(lower.MShl, hops, lower.Imm(32)))
 
@@ -145,7 +146,7 @@ func (p *py) runs(a *lower.Asm, g lower.V) {
 
 // handled is where the Handling of what runs now is: its field at an offset.
 func (p *py) handled(field uintptr) lower.Mem {
-	return lower.At(lower.Word(uint64(p.h.HandlingCell())), int64(object.OffCellValue+field), 8)
+	return lower.At(lower.Word(uint64(p.k.fixed().handlingCell)), int64(object.OffCellValue+field), 8)
 }
 
 const (
@@ -187,7 +188,7 @@ func (p *py) yieldFrame(a *lower.Asm, t transfer, self int, or giveUp) lower.V {
 	caller := a.CallerFrame(t.code, func(caller lower.V) { or(lower.EQ, caller, lower.Imm(0)) }) // 0: Go
 	n := t.depth - 1
 	g, v := a.Load(frameSlot(self)), a.Load(frameSlot(n))
-	if p.env.Handles(t.code) {
+	if p.k.Handles(t.code) {
 		p.handleOut(a, g)
 	}
 	for i := range n {
@@ -196,8 +197,8 @@ func (p *py) yieldFrame(a *lower.Asm, t transfer, self int, or giveUp) lower.V {
 		}
 	}
 	a.Store(lower.At(g, object.OffGenPC, 8), lower.Word(object.GenWord(object.GenSuspended, uint32(n), t.after)))
-	a.Store(lower.At(g, object.OffGenRow, 8), lower.Word(p.env.ResumeRow(t.code, t.after)))
-	if p.env.Guarded(t.code, t.after) {
+	a.Store(lower.At(g, object.OffGenRow, 8), lower.Word(p.k.ResumeRow(t.code, t.after)))
+	if p.k.Guarded(t.code, t.after) {
 		p.tellOfClosing(a, g)
 	}
 	sp := a.Load(at(caller, object.FrameSP, 4))
@@ -210,11 +211,11 @@ func (p *py) yieldFrame(a *lower.Asm, t transfer, self int, or giveUp) lower.V {
 // behind its loop or its yield from; if it has run in the place of another one, that goes on.
 func (p *py) returnFrame(a *lower.Asm, t transfer, self, slots int, or giveUp) lower.V {
 	caller := a.CallerFrame(t.code, func(caller lower.V) { or(lower.EQ, caller, lower.Imm(0)) }) // 0: Go
-	or(lower.NE, a.Load(at(lower.Word(p.h.FramesWord()), 0, 8)), lower.Imm(0))                   // a frame object may say where it ended
+	or(lower.NE, a.Load(at(lower.Word(p.k.fixed().framesWord), 0, 8)), lower.Imm(0))             // a frame object may say where it ended
 	g, v := a.Load(frameSlot(self)), a.Load(frameSlot(t.depth-1))
 	outer, root := a.Load(lower.At(g, object.OffGenFor, 8)), a.Load(lower.At(g, object.OffGenRoot, 8))
 	end := func() {
-		if p.env.Handles(t.code) {
+		if p.k.Handles(t.code) {
 			p.handleOut(a, g)
 		}
 		p.finish(a, g, slots)
@@ -269,7 +270,7 @@ func (p *py) goOnFor(a *lower.Asm, caller, g, root, v lower.V, end func(), or gi
 // endEntry finds where a frame goes on that waits at a place for the end of a generator.
 func (p *py) endEntry(a *lower.Asm, place lower.V, or giveUp) lower.V {
 	i := a.And(a.Bin(lower.MXor, place, a.Shr(place, lower.Imm(28))), lower.Imm(EndEntries-1))
-	e := a.Add(a.Bin(lower.MMul, i, lower.Imm(int64(unsafe.Sizeof(EndEntry{})))), lower.Word(p.env.Ends()))
+	e := a.Add(a.Bin(lower.MMul, i, lower.Imm(int64(unsafe.Sizeof(EndEntry{})))), lower.Word(p.k.fixed().ends))
 	or(lower.NE, a.Load(at(e, int(unsafe.Offsetof(EndEntry{}.Place)), 8)), place)
 	return e
 }

@@ -8,11 +8,18 @@ import (
 	"github.com/tier2go/tier2/ir"
 )
 
-// words implements guest.Words over a heap.
-type words struct{ h *object.Heap }
+// words implements guest.Words. h is nil behind the build of a detached guest: nobody makes
+// objects there, or reads them.
+type words struct {
+	h *object.Heap
+	r wordsAsked
+}
+
+// wordsOf are the words of a heap.
+func wordsOf(h *object.Heap) words { return words{h, h} }
 
 // TypeOf returns the type of a word as a set of one.
-func (w words) TypeOf(x uint64) ir.TypeSet { return bit(w.h.TypeID(object.Value(x))) }
+func (w words) TypeOf(x uint64) ir.TypeSet { return bit(w.r.TypeID(object.Value(x))) }
 
 // Fact returns what is known of a constant word.
 func (w words) Fact(x uint64) ir.Fact {
@@ -43,28 +50,28 @@ func (w words) UnboxI64(x uint64) (int64, bool) {
 	if v.IsSmall() {
 		return v.Small(), true
 	}
-	if !w.h.Is(v, object.IntType) {
+	if !w.r.IsInt(v) {
 		return 0, false
 	}
-	return w.h.AsInt64(v)
+	return w.r.AsInt64(v)
 }
 
 // Low64 implements ir.WideWords.
 func (w words) Low64(x uint64) (uint64, bool) {
 	v := object.Value(x)
-	if !w.h.IsInt(v) {
+	if !w.r.IsInt(v) {
 		return 0, false
 	}
-	return w.h.IntLow64(v), true
+	return w.r.IntLow64(v), true
 }
 
 // UnboxU64 implements ir.WideWords.
 func (w words) UnboxU64(x uint64) (uint64, bool) {
 	v := object.Value(x)
-	if !w.h.IsInt(v) {
+	if !w.r.IsInt(v) {
 		return 0, false
 	}
-	return w.h.AsUint64(v)
+	return w.r.AsUint64(v)
 }
 
 // BoxU64 implements ir.WideWords.
@@ -134,11 +141,12 @@ func (w words) Keeps(k ir.Fact, m ir.MemAccess) (x uint64, ok bool) {
 	case !k.Types.Only() || k.Types&(tFloat|tOther|tNull) != 0:
 	case m.Disp == object.OffType && m.Kind == ir.Mem32:
 		return uint64(idOf(k.Types)), true
-	case k.Const && k.Types == tTuple && m.Kind == ir.Mem64 && m.Disp >= object.OffTupleLen:
-		v := object.Value(k.Word)
-		end := object.OffTupleItems + 8*w.h.Word(v, object.OffTupleLen)
-		if uint64(m.Disp)+8 <= end {
-			return w.h.Peek(v, uintptr(m.Disp), 8), true
+	case k.Const && k.Types == tTuple && m.Kind == ir.Mem64 && m.Disp == object.OffTupleLen:
+		return uint64(w.r.TupleLen(object.Value(k.Word))), true
+	case k.Const && k.Types == tTuple && m.Kind == ir.Mem64 && m.Disp >= object.OffTupleItems && m.Disp%8 == 0:
+		items := w.r.TupleItems(object.Value(k.Word))
+		if i := int(m.Disp-object.OffTupleItems) / 8; i < min(len(items), keptItems) {
+			return uint64(items[i]), true
 		}
 	}
 	return 0, false

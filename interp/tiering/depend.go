@@ -113,6 +113,11 @@ func (t *Tier) depend(ex *exitdata.Executor) {
 		ex.Counted += weightRegion * len(ex.Trace.Insts)
 	}
 	t.vm.Heap().Yielding(ex.Counted)
+	t.rely(ex)
+}
+
+// rely registers what an executor relies on.
+func (t *Tier) rely(ex *exitdata.Executor) {
 	for _, token := range ex.Deps {
 		w := t.watched.list[token]
 		w.dependents = append(w.dependents, ex)
@@ -127,6 +132,11 @@ func (t *Tier) depend(ex *exitdata.Executor) {
 func (t *Tier) forget(ex *exitdata.Executor) {
 	t.vm.Heap().Yielding(-ex.Counted)
 	ex.Counted = 0
+	t.unrely(ex)
+}
+
+// unrely takes back what rely has registered.
+func (t *Tier) unrely(ex *exitdata.Executor) {
 	isIt := func(other *exitdata.Executor) bool { return other == ex }
 	for _, token := range ex.Deps {
 		w := t.watched.list[token]
@@ -156,10 +166,11 @@ func (t *Tier) DictChanged(d, key, _ object.Value) {
 // changed invalidates what relies on a watched key.
 func (t *Tier) changed(w *watcher) {
 	w.changes++
-	for _, ex := range w.dependents {
+	list := w.dependents
+	w.dependents = nil
+	for _, ex := range list {
 		t.Invalidate(ex)
 	}
-	w.dependents = nil
 }
 
 // Relying yields the executors that rely on each watched key.

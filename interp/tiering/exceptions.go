@@ -27,17 +27,24 @@ func (t *Tier) RaisedBy(x *exitdata.Exit) {
 	if t.Triggers&tier2.Handlers == 0 || x.State.InMemory() || x.Continued() != nil || x.Executor.Kind != exitdata.Native || x.Executor.Invalid {
 		return
 	}
+	t.Finish()
 	if x.Failures() > maxCatchFailures || x.Taken() < uint64(catchHot)<<x.Failures() {
 		return
 	}
-	x.Failed()
 	inner := &x.State.Frames[len(x.State.Frames)-1]
 	s := &source{tier: t, code: t.vm.Code(uint32(inner.Frame.Code)), pc: int(inner.PC), depth: inner.SP - inner.Frame.NumLocals, exit: x, raised: true}
 	for _, fs := range x.Callers() {
 		s.callers = append(s.callers, project.Caller{Code: t.vm.Code(uint32(fs.Frame.Code)), PC: fs.PC, Gen: object.Null})
 	}
-	if ex := t.optimize(s, t.continuing(x.Executor, tier2.Handlers)); ex != nil {
+	o := t.optimize(s, t.continuing(x.Executor, tier2.Handlers), func(ex *exitdata.Executor) bool {
+		if x.Continued() != nil || x.Executor.Invalid {
+			return false
+		}
 		x.Continue(ex)
+		return true
+	})
+	if o != isLater {
+		x.Failed()
 	}
 }
 
@@ -53,6 +60,7 @@ func (t *Tier) CountHandler(fp unsafe.Pointer, code *adaptive.Code, hot *adaptiv
 	if hot.Count++; hot.Count < t.ticksOf(hot.Tries) {
 		return
 	}
+	t.Finish()
 	pc, by := hot.Target, t.hotFor(tier2.Handlers, spot{code, hot.Target}, t.ticksOf(hot.Tries), hot.Since)
 	hot.Count, hot.Since = 0, t.Ticks
 	switch {
@@ -62,8 +70,7 @@ func (t *Tier) CountHandler(fp unsafe.Pointer, code *adaptive.Code, hot *adaptiv
 		t.Stats.Lukewarm++
 		return
 	}
-	if ex := t.optimize(t.source(fp, code, pc), by); ex != nil {
-		t.install(code, pc, ex)
+	if t.optimize(t.source(fp, code, pc), by, t.over(code, pc)) != notMade {
 		return
 	}
 	if hot.Tries++; hot.Tries > maxTries {

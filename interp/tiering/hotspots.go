@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/pycode"
 )
@@ -43,7 +44,11 @@ func (t *Tier) BeginJump(code *adaptive.Code, pc, tries int) {
 // instruction now: over the first of its EXTENDED_ARGs, if it has some.
 func (t *Tier) HotBackEdge(fp unsafe.Pointer, code *adaptive.Code, pc, cache int) bool {
 	tries := int(code.Live[cache] & 15)
-	if code.ExecutorAt(pc) != nil { // which came back to it: see Entering
+	before := code.ExecutorAt(pc)
+	if t.Finish(); before == nil && code.ExecutorAt(pc) != nil {
+		return true
+	}
+	if before != nil { // which came back to it: see Entering
 		t.BeginJump(code, cache, tries)
 		return false
 	}
@@ -58,12 +63,15 @@ func (t *Tier) HotBackEdge(fp unsafe.Pointer, code *adaptive.Code, pc, cache int
 		t.BeginJump(code, cache, tries)
 		return false
 	}
-	if ex := t.optimize(t.source(fp, code, at), by); ex != nil {
-		t.install(code, at, ex)
+	switch t.optimize(t.source(fp, code, at), by, t.over(code, at)) {
+	case isMade:
 		if at != pc {
 			t.BeginJump(code, cache, 0)
 		}
 		return at == pc
+	case isLater:
+		t.BeginJump(code, cache, tries)
+		return false
 	}
 	if tries++; tries > maxTries {
 		t.blacklist(code, pc)
@@ -77,18 +85,24 @@ func (t *Tier) HotBackEdge(fp unsafe.Pointer, code *adaptive.Code, pc, cache int
 // HotEntry is called when the counter of a function has run down, whose RESUME is at pc. It
 // reports whether an executor stands there now.
 func (t *Tier) HotEntry(fp unsafe.Pointer, code *adaptive.Code, pc int) bool {
+	before := code.ExecutorAt(pc)
+	t.Finish()
 	by := t.hotFor(tier2.Entries, spot{code, pc}, t.ticksOf(code.Tries), code.EntrySince)
 	code.Entries, code.EntrySince = 0, t.Ticks
 	switch {
-	case code.ExecutorAt(pc) != nil: // which came back to it: see Entering
+	case before != nil: // which came back to it: see Entering
 		return false
+	case code.ExecutorAt(pc) != nil:
+		return true
 	case by == nil:
 		t.Stats.Lukewarm++
 		return false
 	}
-	if ex := t.optimize(t.source(fp, code, pc), by); ex != nil {
-		t.install(code, pc, ex)
+	switch t.optimize(t.source(fp, code, pc), by, t.over(code, pc)) {
+	case isMade:
 		return true
+	case isLater:
+		return false
 	}
 	if code.Tries++; code.Tries > maxTries {
 		t.blacklist(code, pc)
@@ -96,6 +110,17 @@ func (t *Tier) HotEntry(fp unsafe.Pointer, code *adaptive.Code, pc int) bool {
 	}
 	t.Stats.BackOffs++
 	return false
+}
+
+// over returns what puts an executor over the instruction at pc, if nothing stands or is wanted there.
+func (t *Tier) over(code *adaptive.Code, pc int) func(*exitdata.Executor) bool {
+	return func(ex *exitdata.Executor) bool {
+		if code.Execs != nil && code.Execs[pc] != nil {
+			return false
+		}
+		t.install(code, pc, ex)
+		return true
+	}
 }
 
 // blacklist makes an instruction stop counting: no executor will be asked for there

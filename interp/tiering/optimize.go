@@ -3,6 +3,7 @@ package tiering
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
@@ -18,31 +19,54 @@ const leastRoom = 64 << 10
 
 var errNoRoom = errors.New("interp: the heap's limit leaves no room for an executor")
 
-// optimize asks optimizers for an executor, one after the other until there is one. What
-// is wrong with an optimizer or with what it made reaches nobody but the trace.
-func (t *Tier) optimize(s *source, by []*registered) *exitdata.Executor {
+// optimize asks optimizers for an executor, one after the other until there is one, which is put where
+// it was asked for. put may be called later; it is false if the place is taken. What is wrong with an
+// optimizer or with what it made reaches nobody but the trace.
+func (t *Tier) optimize(s *source, by []*registered, put func(*exitdata.Executor) bool) outcome {
+	if t.awaits(s.code, s.pc, s.exit) {
+		return isLater
+	}
 	for _, r := range by {
-		if ex := t.optimizeBy(s, r); ex != nil {
-			return ex
+		if o := t.optimizeBy(s, r, put); o != notMade {
+			return o
 		}
 	}
-	return nil
+	return notMade
 }
 
 // optimizeBy asks one optimizer for an executor.
-func (t *Tier) optimizeBy(s *source, r *registered) *exitdata.Executor {
-	t.Stats.Attempts++
+func (t *Tier) optimizeBy(s *source, r *registered, put func(*exitdata.Executor) bool) outcome {
 	if t.opts.Times || t.meter != nil {
 		defer t.attempting(r, s)()
 	}
+	defer t.paused(time.Now())
 	t.makeRoom(s.exit)
 	defer func(before bool) { t.asking = before }(t.asking)
 	t.asking = true
 	if !t.vm.Heap().HasRoom(leastRoom) {
+		t.Stats.Attempts++
 		t.refusedPlace(&tier2.Refusal{Reason: tier2.RefusedMemory, Err: errNoRoom})
-		return nil
+		return notMade
 	}
 	ex, err := t.ask(s, r)
+	if errors.Is(err, tier2.ErrBusy) {
+		t.Stats.Background.Busy++
+		return isLater
+	}
+	t.Stats.Attempts++
+	var p *tier2.Pending
+	if errors.As(err, &p) {
+		t.await(p, s, r, put)
+		return isLater
+	}
+	if ex = t.accept(ex, err, s, r); ex == nil || !put(ex) {
+		return notMade
+	}
+	return isMade
+}
+
+// accept takes what an optimizer has made of a source into the VM, nil if it has made nothing of use.
+func (t *Tier) accept(ex *exitdata.Executor, err error, s *source, r *registered) *exitdata.Executor {
 	if err == nil && ex != nil {
 		err = t.adopt(ex, s, r)
 	}

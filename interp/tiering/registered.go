@@ -120,6 +120,7 @@ func (t *Tier) Unregister(o tier2.Optimizer) error {
 		return ErrNotRegistered
 	}
 	gone := t.optimizers[i]
+	t.cancel(func(a *awaited) bool { return a.by == gone })
 	t.optimizers = slices.Delete(t.optimizers, i, i+1)
 	for _, ex := range slices.Clone(t.Table.Executors) {
 		if !ex.Invalid && madeBy(ex) == gone {

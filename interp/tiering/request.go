@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/pycode"
 )
@@ -46,6 +47,7 @@ func (t *Tier) TakeBack(c *pycode.Code, unit int) {
 		return
 	}
 	t.requests[c] = slices.DeleteFunc(t.requests[c], func(at int) bool { return at == unit })
+	t.cancel(func(a *awaited) bool { return a.source.code.Code == c && a.source.pc == unit && a.source.exit == nil })
 	for _, code := range t.vm.Codes() {
 		if code != nil && code.Code == c && code.Execs != nil && unit >= 0 && unit < len(code.Execs) {
 			t.uninstall(code, unit)
@@ -76,26 +78,28 @@ func (t *Tier) Load(code *adaptive.Code) {
 // Requested asks for the executor that has been requested for pc, where execution is
 // now, and reports whether it stands there. If not, the instruction does again.
 func (t *Tier) Requested(fp unsafe.Pointer, code *adaptive.Code, pc int) bool {
+	if t.Finish(); code.Execs[pc] == nil || code.Execs[pc].Executor != nil {
+		return code.Execs[pc] != nil
+	}
 	unit := code.Execs[pc].Unit
 	code.Execs[pc] = nil
 	code.Live[pc] = unit
 	w := t.takeWanted(code, pc)
 	s := &source{tier: t, code: code, pc: pc, depth: operands(fp, code), top: operand(fp, code), region: w.region, remade: w.remade}
-	ex := t.optimize(s, t.optimizers)
-	if w.old != nil && !w.old.Invalid {
-		if ex == nil {
-			t.install(code, pc, w.old)
-			return true
+	replaces := w.old != nil && !w.old.Invalid
+	o := t.optimize(s, t.optimizers, func(ex *exitdata.Executor) bool {
+		if w.old == nil || w.old.Invalid {
+			return t.over(code, pc)(ex)
 		}
 		t.install(code, pc, w.old) // whose place the new one takes, wherever it is led to
 		if err := t.Replace(w.old, ex); err != nil {
 			t.refusedPlace(err)
 		}
 		return true
+	})
+	if o != isMade && replaces {
+		t.install(code, pc, w.old)
+		return true
 	}
-	if ex == nil {
-		return false
-	}
-	t.install(code, pc, ex)
-	return true
+	return o == isMade
 }

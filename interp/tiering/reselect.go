@@ -187,25 +187,28 @@ func hasWay(r *uop.Region, from, to uop.Place) bool {
 // split gives the place that a hot exit leads to a region of its own, if it has no
 // executor: where the selector is Ways, which exits continue by linear traces, only if
 // the region that is left is full.
-func (t *Tier) split(x *exitdata.Exit, fp unsafe.Pointer, code *adaptive.Code, pc int) {
+func (t *Tier) split(x *exitdata.Exit, fp unsafe.Pointer, code *adaptive.Code, pc int) outcome {
 	p, ok := x.Executor.Data.(place)
 	if !ok || p.region == nil || code.ExecutorAt(pc) != nil || !beginsAt(code.Code, pc) {
-		return
+		return notMade
 	}
 	full := len(x.Executor.Trace.Insts)*4 >= t.sel.max*3
 	if !full && t.sel.likely || x.Kind != ir.Side && x.Kind != ir.End {
-		return
+		return notMade
 	}
 	by := t.continuing(x.Executor, tier2.Exits)
 	if len(by) == 0 {
-		return
+		return notMade
 	}
 	s := t.source(fp, code, pc)
 	if t, _ := s.Region(by[0].can.Limits); t == nil {
-		return
+		return notMade
 	}
-	if ex := t.optimize(s, by[:1]); ex != nil {
+	return t.optimize(s, by[:1], func(ex *exitdata.Executor) bool {
+		if !t.over(code, pc)(ex) {
+			return false
+		}
 		t.sel.splits++
-		t.install(code, pc, ex)
-	}
+		return true
+	})
 }

@@ -37,6 +37,9 @@ func (t *Tier) BeginSweep(s Sweep) *Sweep {
 	if x := t.LastExit; x != nil {
 		s.use(x.Executor)
 	}
+	for _, a := range t.awaited {
+		s.await(a)
+	}
 	return &s
 }
 
@@ -62,9 +65,27 @@ func (s *Sweep) Mark() (found bool) {
 	return found
 }
 
+// await marks an executor that is being made.
+func (s *Sweep) await(a *awaited) {
+	s.Words(a.Pins())
+	s.Value(a.source.top)
+	s.Code(a.source.code.Handle)
+	if r := a.source.region; r != nil {
+		for i := range r.Blocks {
+			s.Code(uint32(r.Blocks[i].At.Code))
+		}
+	}
+	s.markReliance(a.Executor())
+}
+
 func (s *Sweep) mark(ex *exitdata.Executor) {
 	s.seen[ex] = true
 	s.Words(ex.Roots)
+	s.markReliance(ex)
+}
+
+// markReliance marks what an executor relies on.
+func (s *Sweep) markReliance(ex *exitdata.Executor) {
 	for _, token := range ex.Deps {
 		w := s.tier.watched.list[token]
 		s.Value(w.dict)

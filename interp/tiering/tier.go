@@ -33,6 +33,7 @@ type Tier struct {
 
 	optimizers []*registered // in the order in which they are asked
 	asking     bool          // one is being asked
+	awaited    []*awaited    // executors that are being made behind the VM's thread
 
 	now      func() time.Time       // the clock of Time
 	timed    time.Duration          // spent in what Time measures inside of what it measures now
@@ -68,9 +69,12 @@ type Stats struct {
 	// General counts instructions that are compiled in their general form, since they
 	// have seen too many types, Meetings merge points: places where paths meet.
 	General, Meetings int
-	Stops             [uop.NumStops]int // traces, by why they end, and refusals of the projection
-	Refusals          map[string]int    // refusals of the compiler, by reason
-	Cuts              map[string]int    // executors of less than what was projected, by the reason for which the rest is not compiled
+	// Paused is how long the program has stood still for attempts, Pause the longest of that.
+	Paused, Pause time.Duration
+	Background    Background
+	Stops         [uop.NumStops]int // traces, by why they end, and refusals of the projection
+	Refusals      map[string]int    // refusals of the compiler, by reason
+	Cuts          map[string]int    // executors of less than what was projected, by the reason for which the rest is not compiled
 }
 
 // source is what an optimizer gets to work on.
@@ -165,6 +169,9 @@ func (t *Tier) uninstall(code *adaptive.Code, pc int) {
 
 // Invalidate makes an executor unusable, at once also where it runs.
 func (t *Tier) Invalidate(ex *exitdata.Executor) {
+	if t.cancelled(ex) {
+		return
+	}
 	t.Table.Invalidate(ex)
 	if p, ok := ex.Data.(place); ok && p.region != nil {
 		if f, ok := t.sel.run.(uop.Forgetter); ok {
@@ -199,6 +206,7 @@ func (t *Tier) Left(x *exitdata.Exit, fp unsafe.Pointer) {
 		t.landed(code, pc)
 		return
 	}
+	t.Finish()
 	if !t.continues(x.Executor) {
 		return
 	}
@@ -216,7 +224,11 @@ func (t *Tier) Left(x *exitdata.Exit, fp unsafe.Pointer) {
 
 // continueExit asks for an executor that continues a hot exit; fp is the frame
 // that it leads to.
-func (t *Tier) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *adaptive.Code, pc int) *exitdata.Executor {
+func (t *Tier) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *adaptive.Code, pc int) (ex *exitdata.Executor) {
+	if t.awaits(code, pc, x) || t.awaits(code, pc, nil) {
+		t.Table.Later()
+		return nil
+	}
 	if t.Watch != nil {
 		if code.ExecutorAt(pc) == nil { // the selector has seen the exit
 			return nil
@@ -232,7 +244,10 @@ func (t *Tier) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *adaptive.
 		return nil
 	}
 	if t.sel.learner != nil {
-		t.split(x, fp, code, pc)
+		if t.split(x, fp, code, pc) == isLater {
+			t.Table.Later()
+			return nil
+		}
 	}
 	s := &source{tier: t, code: code, pc: pc, depth: operands(fp, code), exit: x}
 	for _, fs := range x.Callers() {
@@ -241,12 +256,21 @@ func (t *Tier) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *adaptive.
 	if x.TypedEnd() {
 		s.top = operand(fp, code)
 	}
-	ex := t.optimize(s, t.continuing(x.Executor, tier2.Exits))
-	if ex == nil && !x.State.InMemory() && (code.Execs == nil || code.Execs[pc] == nil) && project.IsInterpreted(pycode.Decode(code.Live, pc).Op) {
+	o := t.optimize(s, t.continuing(x.Executor, tier2.Exits), func(made *exitdata.Executor) bool {
+		if ex == nil && t.asking { // at once: whoever asks binds the exit
+			ex = made
+			return true
+		}
+		return x.Target.Kind == exitdata.Cold && !x.Executor.Invalid && t.Table.Stitch(x, made)
+	})
+	if o == notMade && !x.State.InMemory() && (code.Execs == nil || code.Execs[pc] == nil) && project.IsInterpreted(pycode.Decode(code.Live, pc).Op) {
 		if s.memory {
 			t.mergeAt(code, pc)
 		}
 		t.install(code, pc, nil)
+	}
+	if o == isLater {
+		t.Table.Later()
 	}
 	return ex
 }
@@ -264,6 +288,7 @@ func (t *Tier) Roots(value func(object.Value), words func([]uint64)) {
 	for _, ex := range t.Table.Executors {
 		words(ex.Roots)
 	}
+	t.rootsAwaited(value, words)
 	t.Running(words)
 }
 

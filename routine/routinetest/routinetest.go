@@ -152,6 +152,7 @@ type caller struct {
 
 func (c *caller) write(t *lower.Target) {
 	f := &c.f
+	f.Routines = []*lower.Routine{c.r}
 	f.Blocks = []lower.Block{{LoopHead: -1, LoopEnd: -1}}
 	free := lower.Operand{Constraint: lower.InARegs}
 	var keep []lower.VReg
@@ -190,7 +191,7 @@ func (c *caller) call(t *lower.Target, args []lower.VReg) lower.VReg {
 	for i, v := range args {
 		ops = append(ops, lower.Operand{V: v, Constraint: lower.InFixed, At: places[i]})
 	}
-	c.inst(lower.Inst{Op: lower.MCallRoutine, Imm: int64(c.r.Addr), Clobber: c.r.Writes.Without(at), Exit: -1}, ops...)
+	c.inst(lower.Inst{Op: lower.MCallRoutine, Clobber: c.r.Writes.Without(at), Exit: -1}, ops...)
 	return result
 }
 
