@@ -37,8 +37,8 @@
 // # Rejected
 //
 // Counters in each executor instead of at each exit: they say that it is left, not where.
-// Asking on another goroutine: heap, caches and profile would have to stand still, or be
-// copied, and the place has often gone cold when the answer comes. A table of places
+// Projecting on another goroutine: heap, caches and profile would have to stand still, or be
+// copied. What is compiled behind the VM's thread (await.go) has been built on it. A table of places
 // beside the code: tier 1 would look it up at each instruction; ENTER_EXECUTOR in the code
 // costs nothing where there is none.
 //
