@@ -61,7 +61,7 @@ func (t *Tier) Finish() {
 		return
 	}
 	for p := t.Compiler.Finished(); p != nil; p = t.Compiler.Finished() {
-		began := time.Now()
+		began := t.now()
 		i := slices.IndexFunc(t.awaited, func(a *awaited) bool { return a.Pending == p })
 		if i < 0 { // nobody waits for it: an optimizer of one's own has asked
 			p.Cancel()
@@ -77,7 +77,7 @@ func (t *Tier) Finish() {
 
 // paused notes that the program has stood still since a time.
 func (t *Tier) paused(since time.Time) {
-	d := time.Since(since)
+	d := t.now().Sub(since)
 	t.Stats.Paused += d
 	t.Stats.Pause = max(t.Stats.Pause, d)
 }

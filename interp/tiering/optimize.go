@@ -3,7 +3,6 @@ package tiering
 import (
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
@@ -39,7 +38,7 @@ func (t *Tier) optimizeBy(s *source, r *registered, put func(*exitdata.Executor)
 	if t.opts.Times || t.meter != nil {
 		defer t.attempting(r, s)()
 	}
-	defer t.paused(time.Now())
+	defer t.paused(t.now())
 	t.makeRoom(s.exit)
 	defer func(before bool) { t.asking = before }(t.asking)
 	t.asking = true
