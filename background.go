@@ -132,8 +132,22 @@ func (c *Compiler) OnFinished(f func()) {
 	}
 }
 
-// full reports whether as many compiles are under way as may be.
-func (b *background) full() bool { return len(b.free) == 0 && len(b.spaces) >= b.limit }
+// full reports whether as many compiles are under way as may be. What was cancelled while it ran gives
+// its workspace back here at the latest: nobody may ask Finished any more.
+func (b *background) full() bool {
+	if len(b.free) == 0 && b.ready.Load() {
+		b.mu.Lock()
+		b.finished = slices.DeleteFunc(b.finished, func(p *Pending) bool {
+			if p.cancelled.Load() {
+				b.free = append(b.free, p.w.workspace)
+				return true
+			}
+			return false
+		})
+		b.mu.Unlock()
+	}
+	return len(b.free) == 0 && len(b.spaces) >= b.limit
+}
 
 // atOnce reports whether a compile is to be made at once: it was refused behind the build.
 func (b *background) atOnce(at asking) bool {
