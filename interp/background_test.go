@@ -3,6 +3,7 @@ package interp
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -102,6 +103,58 @@ print(f(4000))
 		if out != "8000\n30\n12000\n12000\n" || s.Begun < 2 || s.Cancelled != 1 || s.Installed != s.Begun-1 {
 			t.Errorf("%s: %q, %+v", name, out, s)
 		}
+	}
+}
+
+// TestBackgroundDeadline: a context that ends what runs ends compiles, too, and the VM compiles again afterwards.
+func TestBackgroundDeadline(t *testing.T) {
+	py, err := compile.Find(context.Background(), compile.Options{Stderr: os.Stderr})
+	if err != nil {
+		t.Skip(err)
+	}
+	code, err := py.Compile(context.Background(), "deadline.py", []byte(`
+def f(n):
+    s = 0
+    for i in range(n):
+        s += i
+    return s
+def g():
+    f(4000)
+    end()
+    f(10 ** 9)
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &held{}
+	vm := behind(t, tier2.Options{Background: 2, Go: h.run}, new(bytes.Buffer))
+	ctx, cancel := context.WithCancel(context.Background())
+	if err := vm.SetGlobal("end", cancel); err != nil {
+		t.Fatal(err)
+	}
+	if err := vm.RunMain(code, nil); err != nil {
+		t.Fatal(err)
+	}
+	stop := vm.InterruptOn(ctx)
+	if _, err := vm.Call("g"); !errors.Is(err, context.Canceled) {
+		t.Errorf("it ends by %v", err)
+	}
+	if s := vm.Stats().Tier2.Background; s.Begun != 1 || s.Cancelled != 1 {
+		t.Errorf("behind a deadline: %+v", s)
+	}
+	stop()
+	h.release()
+	for range 2 {
+		if v, err := vm.Call("f", 4000); err != nil || v.String() != "7998000" {
+			t.Errorf("%v, %v", v, err)
+		}
+		h.release()
+	}
+	if s := vm.Stats().Tier2.Background; s.Installed == 0 {
+		t.Errorf("at the end: %+v", s)
+	}
+	if err := vm.Close(); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -143,7 +143,7 @@ func newVM(t testing.TB, m mode, o interp.Options) *interp.VM {
 		return vm
 	}
 	if m.behind > 0 { // modes of sessions compile at once
-		o := tier2.Options{Backend: m.backend, CheckAllocation: true, Background: m.behind, Go: func(compile func()) { go compile() }}
+		o := tier2.Options{Backend: m.backend, CheckAllocation: true, Background: m.behind, Go: elsewhere}
 		if err := vm.EnableTier2(o); err != nil {
 			t.Fatal(err)
 		}
@@ -158,6 +158,14 @@ func newVM(t testing.TB, m mode, o interp.Options) *interp.VM {
 		t.Fatal(err)
 	}
 	return vm
+}
+
+// elsewhere is a tier2.Options.Go that compiles on another goroutine, while the VM's thread waits: programs are short, and are to
+// meet executors. They are put in at the next poll. TestBackgroundStress compiles while a program runs.
+func elsewhere(compile func()) {
+	done := make(chan struct{})
+	go func() { defer close(done); compile() }()
+	<-done
 }
 
 // outcome is what can be seen of a run of a program.

@@ -203,6 +203,7 @@ func New(o Options) (*VM, error) {
 	vm.sweeper = sweep.Sweeper{VM: program{vm}, Always: o.Heap.Stress}
 	vm.requests.Init(h)
 	vm.requests.OnWake(threaded{vm}.wakeMain)
+	vm.requests.OnEnd(func() { vm.tier.CancelAll() })
 	h.OnPressure(func(need uintptr) { vm.tier.GiveWay(need) })
 	vm.Stdin = bufio.NewReader(orReader(o.Stdin))
 	vm.Stdout = bufio.NewWriterSize(orWriter(o.Stdout), 1<<16)

@@ -34,14 +34,18 @@ type Requests struct {
 	foreign   bool        // the thread that runs is not the one that handles signals
 	ended     error       // what ends all threads, if one of them has met it
 	wake      func()      // is told of what ends waits
+	ends      func()      // is told on the VM's thread that a context has ended what runs
 }
 
 // Init connects the requests with the polls of a heap.
 func (r *Requests) Init(h *object.Heap) {
-	r.heap, r.postponed = h, object.Null
+	r.heap, r.postponed, r.ends = h, object.Null, func() {}
 	h.SetStops(object.Stops{Interrupted: r.poll, Stopped: r.Ended})
 	h.OnFinalizers(func() { r.set(true) })
 }
+
+// OnEnd sets what is called on the VM's thread where what runs ends by a context.
+func (r *Requests) OnEnd(f func()) { r.ends = f }
 
 func (r *Requests) set(on bool) {
 	r.mu.Lock()
@@ -148,6 +152,7 @@ func (r *Requests) Handle() error {
 	r.setWaits()
 	if err := r.Ended(); err != nil {
 		r.set(true)
+		r.ends()
 		return err
 	}
 	if exc := r.postponed; exc != object.Null {

@@ -290,6 +290,11 @@ const (
 	typeFactsOff = strWordsOff + 24                            // type_facts.go
 )
 
+// IsTable reports whether a word is the place of a table in the arena that machine code reads: no object, it has no type.
+func IsTable(v Value) bool {
+	return v.IsRef() && v.Offset() >= heap.TablesOffset && v.Offset() < heap.StaticSize
+}
+
 // The static objects and the tables have room where they lie: else the length is negative.
 var (
 	_ [heap.WindowsOffset - staticEnd]struct{}

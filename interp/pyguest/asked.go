@@ -27,8 +27,12 @@ type asked interface {
 	slice(v object.Value) [3]object.Value
 	// test returns charTest's table of a method.
 	test(method object.Value) object.Value
+	// function returns the words of a function that is made of a code object, of which it is not known what the namespaces are.
+	function(code object.Value) functionWords
 	fixed() *fixed
 }
+
+type functionWords = [object.FunctionSize/8 - 1]uint64
 
 // wordsAsked is what is asked of words: a subset of the heap's methods.
 type wordsAsked interface {
@@ -98,6 +102,10 @@ func (l *live) slice(v object.Value) [3]object.Value {
 
 func (l *live) test(method object.Value) object.Value { return l.p.charTest(method) }
 
+func (l *live) function(code object.Value) functionWords {
+	return object.FunctionWords(l.p.env.Function(code, object.Null, object.Null, object.Null))
+}
+
 // fixed is asked when a function is lowered: the VM is complete then.
 func (l *live) fixed() *fixed {
 	if l.known != nil {
@@ -127,6 +135,7 @@ type seen struct {
 	codes map[uint64]*seenCode
 	rows  map[seenPlace]seenRows
 	names map[seenName]object.Value
+	made  map[object.Value]functionWords // by code object
 	known *fixed
 	pins  []uint64
 }
@@ -244,7 +253,14 @@ func (s *seen) class(v object.Value) classInfo         { return s.word(v).class 
 func (s *seen) builtin(v object.Value) *object.Builtin { return s.word(v).builtin }
 func (s *seen) slice(v object.Value) [3]object.Value   { return s.word(v).slice }
 func (s *seen) test(method object.Value) object.Value  { return s.word(method).test }
-func (s *seen) fixed() *fixed                          { return s.known }
+func (s *seen) function(code object.Value) functionWords {
+	w, ok := s.made[code]
+	if !ok {
+		panic(fmt.Sprintf("python: the function of the code object %#x was not captured", uint64(code)))
+	}
+	return w
+}
+func (s *seen) fixed() *fixed { return s.known }
 
 // Frame implements asked.
 func (s *seen) Frame(code uint64) (ir.Frame, error) { return s.code(code).frame, nil }
@@ -299,7 +315,7 @@ func (a asking) TupleItems(v object.Value) []object.Value { return a.p.k.TupleIt
 func (p *py) capture(f *ir.Func) (*seen, error) {
 	s := &seen{
 		words: map[object.Value]*seenWord{}, codes: map[uint64]*seenCode{},
-		rows: map[seenPlace]seenRows{}, names: map[seenName]object.Value{}, known: p.k.fixed(),
+		rows: map[seenPlace]seenRows{}, names: map[seenName]object.Value{}, made: map[object.Value]functionWords{}, known: p.k.fixed(),
 	}
 	for _, v := range [...]object.Value{object.Null, object.None, object.True, object.False, object.Ellipsis} {
 		p.seeWord(s, v)
@@ -343,6 +359,16 @@ func (p *py) makeSeers() map[ir.Op]func(*seen, *ir.Value) error {
 		p.mustOp("gen.row"): func(s *seen, v *ir.Value) error {
 			at := traceback(uint64(v.Aux))
 			p.seePlace(s, uint64(at.Code), at.PC)
+			return nil
+		},
+		p.mustOp("py.function"): func(s *seen, v *ir.Value) error {
+			code := object.Value(v.Aux)
+			words := p.k.function(code)
+			s.made[code] = words
+			p.seeWord(s, code)
+			for _, w := range words[object.OffFuncGlobals/8-1:] { // behind the code's number
+				p.seeWord(s, object.Value(w))
+			}
 			return nil
 		},
 	}
@@ -399,7 +425,7 @@ func (p *py) seeCode(s *seen, code uint64) error {
 
 // seeWord notes an object, and those that a constant one leads to for good.
 func (p *py) seeWord(s *seen, v object.Value) {
-	if !v.IsRef() || s.words[v] != nil {
+	if !v.IsRef() || object.IsTable(v) || s.words[v] != nil {
 		return
 	}
 	h := p.h

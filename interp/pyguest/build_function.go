@@ -48,7 +48,7 @@ func (p *py) functionOp() guest.Op {
 		given := map[int]lower.V{object.OffFuncGlobals: a.Arg(0), object.OffFuncBuiltins: a.Arg(1), object.OffFuncModule: a.Arg(2)}
 		f := p.cut(a, object.FunctionSize)
 		header(a, f, object.FunctionType, 0)
-		for i, w := range object.FunctionWords(p.env.Function(object.Value(v.Aux), object.Null, object.Null, object.Null)) {
+		for i, w := range p.k.function(object.Value(v.Aux)) {
 			off := 8 + 8*i
 			x, ok := given[off]
 			if !ok {

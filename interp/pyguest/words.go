@@ -19,7 +19,14 @@ type words struct {
 func wordsOf(h *object.Heap) words { return words{h, h} }
 
 // TypeOf returns the type of a word as a set of one.
-func (w words) TypeOf(x uint64) ir.TypeSet { return bit(w.r.TypeID(object.Value(x))) }
+func (w words) TypeOf(x uint64) ir.TypeSet {
+	if object.IsTable(object.Value(x)) {
+		return tOther
+	}
+	return bit(w.r.TypeID(object.Value(x)))
+}
+
+func (w words) isInt(v object.Value) bool { return !object.IsTable(v) && w.r.IsInt(v) }
 
 // Fact returns what is known of a constant word.
 func (w words) Fact(x uint64) ir.Fact {
@@ -50,7 +57,7 @@ func (w words) UnboxI64(x uint64) (int64, bool) {
 	if v.IsSmall() {
 		return v.Small(), true
 	}
-	if !w.r.IsInt(v) {
+	if !w.isInt(v) {
 		return 0, false
 	}
 	return w.r.AsInt64(v)
@@ -59,7 +66,7 @@ func (w words) UnboxI64(x uint64) (int64, bool) {
 // Low64 implements ir.WideWords.
 func (w words) Low64(x uint64) (uint64, bool) {
 	v := object.Value(x)
-	if !w.r.IsInt(v) {
+	if !w.isInt(v) {
 		return 0, false
 	}
 	return w.r.IntLow64(v), true
@@ -68,7 +75,7 @@ func (w words) Low64(x uint64) (uint64, bool) {
 // UnboxU64 implements ir.WideWords.
 func (w words) UnboxU64(x uint64) (uint64, bool) {
 	v := object.Value(x)
-	if !w.r.IsInt(v) {
+	if !w.isInt(v) {
 		return 0, false
 	}
 	return w.r.AsUint64(v)

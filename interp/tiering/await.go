@@ -116,6 +116,13 @@ func (t *Tier) cancel(is func(*awaited) bool) {
 	})
 }
 
+// CancelAll gives up all executors that are being made: memory is short, or what the program runs for is over.
+func (t *Tier) CancelAll() {
+	if !t.asking {
+		t.cancel(func(*awaited) bool { return true })
+	}
+}
+
 // cancelled gives up an executor that is being made; false: it is none.
 func (t *Tier) cancelled(ex *exitdata.Executor) bool {
 	n := len(t.awaited)

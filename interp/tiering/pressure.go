@@ -22,7 +22,7 @@ func (t *Tier) GiveWay(bytes uintptr) {
 	if t.Table == nil || t.asking {
 		return
 	}
-	t.cancel(func(*awaited) bool { return true })
+	t.CancelAll()
 	var list []*exitdata.Executor
 	for _, ex := range t.Table.Executors {
 		if !ex.Invalid && ex.Counted > 0 {
