@@ -1,0 +1,4 @@
+// Package sample does not compile for Windows.
+package sample
+
+func size() int { return wordSize }

@@ -1,0 +1,3 @@
+package sample
+
+const wordSize = 8
