@@ -151,6 +151,7 @@ var law = []Line{
 	{"internal/gen/rules", "ir ir/eval"},
 	{"internal/gen/mine", "ir ir/eval"},
 	{"internal/lint", "golang.org/x/tools/go/analysis golang.org/x/tools/go/packages golang.org/x/tools/go/types/typeutil"},
+	{"internal/lint/ports", "golang.org/x/tools/go/analysis golang.org/x/tools/go/packages"},
 	{"internal/mutants", ""},
 	{"internal/near", ""},
 	{"internal/sections", "golang.org/x/tools/txtar"},
