@@ -306,11 +306,51 @@ def request():
     return fields
 
 
+# Something of each kind that sources have.
+SAMPLE = b"""
+import a as b
+from a import *
+@d
+class C[T](B, m=1):
+    x: int = 1
+    def f(self, /, a, *r, b=2, **k) -> int:
+        global g
+        try:
+            with open(a) as f, f: yield f"{a!r:>{b}} {1.5}"
+        except* E as e: raise X from e
+        else: del a[1:2], a.b
+        finally: r = [*r] + [x for x in {1, (2, 3j)} if x]
+async def h():
+    r = {x: 0 async for x in a}
+    for i in a: assert i, b"\\0"; continue
+    while not i < 3 <= 4 and 5 or (await i): break
+    match i:
+        case [1, x, *_] | {"a": x, } | C(y=None as x) if x: x @= 1 if y else lambda z: (q := ~z)
+print({**a}, *b)
+"""
+
+
+def warm():
+    """Has the compiler and the tokenizer make what they make once. Each process that is forked would otherwise make it
+    again, and write to its own copy of every page that the collector or a first use writes to.
+    """
+    import _tokenize
+    import gc
+
+    for source, kind in (SAMPLE, b"C"), (b"x = ", b"E"):
+        assert one(0, "", "exec", 0, 0, False, lambda: source)[0] == kind
+    for _ in _tokenize.TokenizerIter(iter(SAMPLE.decode().splitlines(True)).__next__, extra_tokens=True):
+        pass
+    gc.collect()
+    gc.freeze()
+
+
 def serve():
     """Answers requests until there are no more, or none for a while."""
     import select
     import signal
 
+    warm()
     while select.select([0], [], [], IDLE)[0]:
         start = taken()
         fields = request()

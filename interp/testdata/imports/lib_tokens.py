@@ -42,7 +42,7 @@ try:
     for t in _tokenize.TokenizerIter(broken().__next__, extra_tokens=True): print(t[1])
 except KeyError as e: print("KeyError", e)
 # Many sources at once; what wants another line only once the string, f-string or bracket has ended.
-texts = ["x%d = (\n" % i + "  [%d,\n" % i * 3 + "'''a\nb''', f'''{\ni\n}''' ]]])\n" + "\\\n\nif y:\n  z\n" for i in range(7)]
+texts = ["x%d = (\n" % i + "  [%d,\n" % i * 3 + "'''a\nb''', f'''{\ni\n}''' ]]])\n" + "\\\n\nif y:\n  z\n" for i in range(5)]  # one more than a VM talks about at once
 its = [_tokenize.TokenizerIter(iter(t.splitlines(True)).__next__, extra_tokens=True) for t in texts]
 print([[t[1] for t in row] for row in zip(*its)] == [[t[1] for t in row] for row in
     zip(*[list(_tokenize.TokenizerIter(iter(t.splitlines(True)).__next__, extra_tokens=True)) for t in texts])])
