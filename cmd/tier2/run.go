@@ -36,7 +36,7 @@ var runCommand = command{
 		fs.StringVar(&ro.html, "html", "", "write a page for each executor into this `folder`, and index.html by time spent (docs/viz.md)")
 		fs.Var(&ro.deopt, "deopt", "force each exit of each executor to be taken, and compare with the interpreter: `all`, at its first and second visit, or random:SEED:N, at N visits")
 		ro.profile.register(fs)
-		fs.IntVar(&ro.background, "background", 0, "make as many as `n` executors at a time behind the program's thread (tier2.Options.Background); 0: each while the program waits")
+		fs.IntVar(&ro.background, "background", 0, "make as many as `n` executors at a time behind the program's thread (tier2.Options.Background), 32 are enough; 0: each while the program waits")
 		fs.Func("c", "run this `source`; sys.argv[0] is -c", func(s string) error { ro.code, ro.hasCode = s, true; return nil })
 		fs.StringVar(&ro.module, "m", "", "run this `module` of sys.path, by runpy, as __main__")
 		return func(std streams, args []string) int {
