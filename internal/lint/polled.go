@@ -27,7 +27,7 @@ import (
 var pollers = map[string]bool{
 	"(*" + Module + "/interp/object.Heap).Poll": true, "(*" + Module + "/interp/object.Heap).CheckStop": true,
 	"(*" + Module + "/interp/object.Heap).CheckStopAt": true, "(*" + Module + "/interp/object.Heap).enter": true,
-	"(*" + Module + "/interp/heap.Heap).Alloc": true, "(*" + Module + "/interp/heap.Heap).OpenWindow": true,
+	"(*" + Module + "/interp/heap.Heap).hold": true, "(*" + Module + "/interp/heap.Heap).Alloc": true, "(*" + Module + "/interp/heap.Heap).OpenWindow": true,
 }
 
 // Why a loop that is reported need not poll.

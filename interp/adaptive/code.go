@@ -65,6 +65,9 @@ type Code struct {
 	Since      []Since
 }
 
+// HandleWeight is what the heap counts for it as a Go object: nothing, for package sweep counts code as it is loaded and dropped.
+func (*Code) HandleWeight() int { return 0 }
+
 // Describe completes what a new function of the code is made of.
 func (c *Code) Describe(h *object.Heap, f object.Function) object.Function {
 	f.Name, f.QualName = c.functionNames(h)

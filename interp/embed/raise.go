@@ -55,7 +55,7 @@ func (br *Bridge) RaiseError(err error) error {
 		t = object.TypeErrorType
 	}
 	exc := h.NewException(h.Type(t), h.NewStr(msg))
-	h.SetField(exc, object.OffExcState, h.NewTuple(h.NewHandleObject(br.goError, err)))
+	h.SetField(exc, object.OffExcState, h.NewTuple(h.NewHandleObject(br.goError, heldError{err})))
 	if errors.As(err, &guest) && guest.exc.in == br && br.alive(guest.exc) {
 		h.SetCause(exc, guest.exc.word)
 	}
@@ -123,6 +123,12 @@ func (br *Bridge) ExceptionType(name string) *object.Type {
 	return nil
 }
 
+// heldError is a Go error behind an exception.
+type heldError struct{ error }
+
+// HandleWeight is what the heap counts for it: who hands in the function that returns it knows what it holds.
+func (heldError) HandleWeight() int { return 64 }
+
 // goErrorOf returns the Go error that an exception comes from, nil if it comes
 // from none.
 func (br *Bridge) goErrorOf(exc object.Value) error {
@@ -132,7 +138,7 @@ func (br *Bridge) goErrorOf(exc object.Value) error {
 		return nil
 	}
 	if v := h.TupleItem(state, 0); h.Is(v, br.goError) {
-		return h.HandleOf(v).(error)
+		return h.HandleOf(v).(heldError).error
 	}
 	return nil
 }

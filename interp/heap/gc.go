@@ -13,6 +13,7 @@ type collector struct {
 	running bool
 
 	since   uintptr   // bytes handed to spans since the last collection
+	held    uintptr   // bytes that Go objects have taken since (see hold)
 	suspect bool      // there is garbage soon: an allocation has failed since the last collection, or see Suspect
 	trigger uintptr   // since at which it is time to collect
 	spacing uintptr   // how far collections are apart: 0 to maxSpacing; see space
@@ -99,7 +100,7 @@ func (h *Heap) Collect() {
 	g.stats.Allocated += g.since
 	g.space(live)
 	g.trigger = h.nextTrigger(live)
-	g.since = 0
+	g.since, g.held = 0, 0
 	g.suspect = h.reserve.spent
 	g.stats.Collections++
 	g.stats.LiveBytes = live

@@ -383,16 +383,21 @@ func TestWindows(t *testing.T) {
 	}
 }
 
+// text is a Go object with a handle.
+type text string
+
+func (t text) HandleWeight() int { return len(t) }
+
 // TestHandles: a handle that was released is given out again, and leads to the new
 // object.
 func TestHandles(t *testing.T) {
 	h := newHeap(t, Options{Limit: 1 << 20})
-	a, b := h.NewHandle("a"), h.NewHandle("b")
+	a, b := h.NewHandle(text("a")), h.NewHandle(text("b"))
 	h.ReleaseHandle(a)
-	if h.HandleAt(a) != nil || h.HandleAt(b) != "b" {
+	if h.HandleAt(a) != nil || h.HandleAt(b) != text("b") {
 		t.Errorf("after the release of a: %v, %v", h.HandleAt(a), h.HandleAt(b))
 	}
-	if c := h.NewHandle("c"); c != a || h.HandleAt(c) != "c" || h.HandleAt(b) != "b" {
+	if c := h.NewHandle(text("c")); c != a || h.HandleAt(c) != text("c") || h.HandleAt(b) != text("b") {
 		t.Errorf("handle %d of c, that of a was %d", c, a)
 	}
 }

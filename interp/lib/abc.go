@@ -2,7 +2,9 @@ package lib
 
 import (
 	"slices"
+	"unsafe"
 
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -12,6 +14,7 @@ import (
 // abcData is what a class of ABCMeta knows: the classes that have been registered,
 // and those that issubclass has said yes or no about.
 type abcData struct {
+	heap.Account
 	registry        []object.TypeID
 	cache, negative typeSet
 	version         int64 // of abc.invalidation that negative belongs to
@@ -26,14 +29,17 @@ func (s typeSet) has(id object.TypeID) bool {
 	return in
 }
 
-func (s *typeSet) add(h *object.Heap, id object.TypeID) {
+func (s *typeSet) add(h *object.Heap, a *heap.Account, id object.TypeID) {
 	if len(*s) == cap(*s) {
-		*s = slices.Grow(slices.DeleteFunc(*s, func(id object.TypeID) bool { return h.Type(id) == nil }), 1)
+		*s = heap.Grow(&h.Heap, a, slices.DeleteFunc(*s, func(id object.TypeID) bool { return h.Type(id) == nil }), 1)
 	}
 	if i, in := slices.BinarySearch(*s, id); !in {
 		*s = slices.Insert(*s, i, id)
 	}
 }
+
+// HandleWeight is what the heap counts for it.
+func (d *abcData) HandleWeight() int { return int(unsafe.Sizeof(*d)) }
 
 // Same implements object.Same: caches are not the program's business.
 func (d *abcData) Same(other any) bool {
@@ -66,9 +72,9 @@ func (l *Lib) newABC() (object.Value, error) {
 		{Name: "_abc_instancecheck", Arity: object.Fast, Min: 2, Max: 2, Fn: k.instanceCheck},
 		{Name: "_abc_subclasscheck", Arity: object.Fast, Min: 2, Max: 2, Fn: k.subclassCheck},
 		{Name: "_get_dump", Arity: object.O, Fn: k.dump},
-		{Name: "_reset_registry", Arity: object.O, Fn: k.reset(func(d *abcData) { d.registry = nil })},
+		{Name: "_reset_registry", Arity: object.O, Fn: k.reset(func(d *abcData) { d.registry = heap.Drop(&h.Heap, &d.Account, d.registry) })},
 		{Name: "_reset_caches", Arity: object.O, Fn: k.reset(func(d *abcData) {
-			d.cache, d.negative = nil, nil
+			d.cache, d.negative = heap.Drop(&h.Heap, &d.Account, d.cache), heap.Drop(&h.Heap, &d.Account, d.negative)
 		})},
 	})
 	return m.v, nil
@@ -235,7 +241,7 @@ func (k *abc) register(h *object.Heap, _ object.Value, a []object.Value) (object
 	}
 	t := h.TypeFromObject(sub)
 	if !slices.Contains(d.registry, t.ID) {
-		d.registry = append(d.registry, t.ID)
+		d.registry = heap.Append(&k.h.Heap, &d.Account, d.registry, t.ID)
 	}
 	k.invalidation++
 	if h.IsInstance(class, object.TypeType) {
@@ -303,9 +309,9 @@ func (k *abc) subclassCheck(h *object.Heap, _ object.Value, a []object.Value) (o
 	case err != nil:
 		return object.Null, err
 	case !yes:
-		d.negative.add(k.h, t.ID)
+		d.negative.add(k.h, &d.Account, t.ID)
 	case !slices.Contains(d.registry, t.ID): // which would be found there
-		d.cache.add(k.h, t.ID)
+		d.cache.add(k.h, &d.Account, t.ID)
 	}
 	return object.Bool(yes), nil
 }

@@ -2,6 +2,7 @@ package lib
 
 import (
 	"slices"
+	"unsafe"
 
 	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
@@ -27,12 +28,16 @@ const notSet rune = -1
 
 // dialect says what records look like.
 type dialect struct {
+	heap.Account
 	delimiter, quote, escape rune // notSet: none
 	terminator               []rune
 	quoting                  int
 	doubled, skipSpace       bool // quotes in fields are doubled; spaces behind delimiters are skipped
 	strict                   bool
 }
+
+// HandleWeight is what the heap counts for it.
+func (d *dialect) HandleWeight() int { return int(unsafe.Sizeof(*d)) }
 
 // Same implements object.Same.
 func (d *dialect) Same(other any) bool {
@@ -228,7 +233,8 @@ func (k *csv) parse(p []object.Value) (*dialect, error) {
 		if !h.IsInstance(v, object.StrType) {
 			err = h.Raise(object.TypeErrorType, "\"lineterminator\" must be a string, not %s", h.TypeName(v))
 		} else {
-			d.terminator = h.StrRunes(v)
+			d.terminator = heap.Grow[rune](&h.Heap, &d.Account, nil, h.StrLen(v))[:h.StrLen(v)]
+			h.RunesFrom(d.terminator, v, 0)
 		}
 	}
 	d.quote = char(4, "quotechar", '"', true)
@@ -242,10 +248,14 @@ func (k *csv) parse(p []object.Value) (*dialect, error) {
 		d.quoting = quoteNone
 	}
 	d.skipSpace, d.strict = yes(6, false), yes(7, false)
+	if err == nil {
+		err = d.check(h)
+	}
 	if err != nil {
+		d.Free(&h.Heap)
 		return nil, err
 	}
-	return d, d.check(h)
+	return d, nil
 }
 
 // check refuses dialects whose characters get in each other's way.

@@ -1,6 +1,9 @@
 package lib
 
-import "github.com/tier2go/tier2/interp/object"
+import (
+	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/interp/object"
+)
 
 // Readers and writers of the module _csv.
 
@@ -31,6 +34,7 @@ const lineEnd rune = -2
 
 // record is a record being read.
 type record struct {
+	heap.Account
 	k        *csv
 	d        *dialect
 	state    csvState
@@ -81,6 +85,7 @@ func (k *csv) next(h *object.Heap, v object.Value) (object.Value, error) {
 	m := h.Mark()
 	defer h.Release(m)
 	h.Push(r.fields)
+	defer r.Free(&h.Heap)
 	for {
 		line, err := h.Next(h.Field(v, offCSVOf))
 		if err != nil {
@@ -99,10 +104,16 @@ func (k *csv) next(h *object.Heap, v object.Value) (object.Value, error) {
 			return object.Null, h.Raise(k.err, "iterator should return strings, not %s (the file should be opened in text mode)", h.TypeName(line))
 		}
 		h.SetField(v, offCSVLines, object.SmallInt(h.Field(v, offCSVLines).Small()+1))
-		for _, c := range h.StrRunes(line) {
-			if err := r.read(c); err != nil {
-				return object.Null, err
+		var part [256]rune
+		for i := 0; i < h.StrLen(line); {
+			h.CheckStop()
+			n := h.RunesFrom(part[:], line, i)
+			for _, c := range part[:n] {
+				if err := r.read(c); err != nil {
+					return object.Null, err
+				}
 			}
+			i += n
 		}
 		if err := r.read(lineEnd); err != nil {
 			return object.Null, err
@@ -136,7 +147,7 @@ func (r *record) add(c rune) error {
 	if len(r.field) >= r.k.limit {
 		return r.k.h.Raise(r.k.err, "field larger than field limit (%d)", r.k.limit)
 	}
-	r.field = append(r.field, c)
+	r.field = heap.Append(&r.k.h.Heap, &r.Account, r.field, c)
 	return nil
 }
 
@@ -334,6 +345,8 @@ func (k *csv) write(v, row object.Value) (object.Value, error) {
 	m := h.Mark()
 	defer h.Release(m)
 	h.Push(it)
+	var a heap.Account
+	defer a.Free(&h.Heap)
 	var out []rune
 	n, null := 0, false
 	for ; ; n++ {
@@ -346,9 +359,9 @@ func (k *csv) write(v, row object.Value) (object.Value, error) {
 		}
 		null = x == object.None
 		if n > 0 {
-			out = append(out, d.delimiter)
+			out = heap.Append(&h.Heap, &a, out, d.delimiter)
 		}
-		if out, err = k.appendField(out, d, x); err != nil {
+		if out, err = k.appendField(out, &a, d, x); err != nil {
 			return object.Null, err
 		}
 	}
@@ -356,14 +369,14 @@ func (k *csv) write(v, row object.Value) (object.Value, error) {
 		if d.quoting == quoteNone || null && (d.quoting == quoteStrings || d.quoting == quoteNotNull) {
 			return object.Null, h.Raise(k.err, "single empty field record must be quoted")
 		}
-		out = append(out, d.quote, d.quote)
+		out = heap.Append(&h.Heap, &a, out, d.quote, d.quote)
 	}
-	line := h.NewStrRunes(append(out, d.terminator...))
+	line := h.NewStrRunes(heap.Append(&h.Heap, &a, out, d.terminator...))
 	return h.Call(h.Field(v, offCSVOf), []object.Value{line}, object.Null)
 }
 
-// appendField appends a field as the dialect has it.
-func (k *csv) appendField(out []rune, d *dialect, x object.Value) ([]rune, error) {
+// appendField appends a field as the dialect has it; a counts what that takes.
+func (k *csv) appendField(out []rune, a *heap.Account, d *dialect, x object.Value) ([]rune, error) {
 	h := k.h
 	quoted := false
 	switch d.quoting {
@@ -377,44 +390,57 @@ func (k *csv) appendField(out []rune, d *dialect, x object.Value) ([]rune, error
 	case quoteNotNull:
 		quoted = x != object.None
 	}
-	var text []rune
+	text := h.NewStr("")
 	if x != object.None {
 		s, err := h.Str(x)
 		if err != nil {
 			return nil, err
 		}
-		text = h.StrRunes(s)
+		text = s
 	}
-	if len(text) == 0 && d.delimiter == ' ' && d.skipSpace {
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(text)
+	length := h.StrLen(text)
+	if length == 0 && d.delimiter == ' ' && d.skipSpace {
 		if d.quoting == quoteNone || x == object.None && (d.quoting == quoteStrings || d.quoting == quoteNotNull) {
 			return nil, h.Raise(k.err, "empty field must be quoted if delimiter is a space and skipinitialspace is true")
 		}
 		quoted = true
 	}
-	var field []rune
-	for _, c := range text {
-		if d.special(c) {
-			escape := d.quoting == quoteNone
-			switch {
-			case escape:
-			case c == d.quote && d.doubled:
-				field = append(field, c)
-			case c == d.quote, c == d.escape:
-				escape = true
-			}
-			if !escape {
-				quoted = true
-			} else {
-				if d.escape == notSet {
-					return nil, h.Raise(k.err, "need to escape, but no escapechar set")
+	from := len(out)
+	var part [256]rune
+	for i := 0; i < length; {
+		h.CheckStop()
+		n := h.RunesFrom(part[:], text, i)
+		i += n
+		out = heap.Grow(&h.Heap, a, out, 2*n+2) // each with an escape, and quotes
+		for _, c := range part[:n] {
+			if d.special(c) {
+				escape := d.quoting == quoteNone
+				switch {
+				case escape:
+				case c == d.quote && d.doubled:
+					out = append(out, c)
+				case c == d.quote, c == d.escape:
+					escape = true
 				}
-				field = append(field, d.escape)
+				if !escape {
+					quoted = true
+				} else {
+					if d.escape == notSet {
+						return nil, h.Raise(k.err, "need to escape, but no escapechar set")
+					}
+					out = append(out, d.escape)
+				}
 			}
+			out = append(out, c)
 		}
-		field = append(field, c)
 	}
 	if quoted {
-		return append(append(append(out, d.quote), field...), d.quote), nil
+		out = heap.Append(&h.Heap, a, out, 0, 0)
+		copy(out[from+1:], out[from:len(out)-2])
+		out[from], out[len(out)-1] = d.quote, d.quote
 	}
-	return append(out, field...), nil
+	return out, nil
 }

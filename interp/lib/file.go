@@ -6,8 +6,10 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/tier2go/tier2/interp/grant"
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -21,7 +23,7 @@ type file struct {
 	encoding, errors string
 	shown            string // the encoding as the program has named it
 	binary           bool
-	buffers          int // bytes of its buffers that count against the heap's limit until its object is dead
+	heap.Account
 
 	os       grant.File    // nil for the standard streams
 	in       *bufio.Reader // nil: not readable
@@ -35,6 +37,7 @@ type file struct {
 	chunk    int           // how much text is read and written at a time; 0: chunkSize
 	closed   bool
 	detached bool
+	counts   bool // its memory counts: there is an object of it
 	bare     bool // made by __new__ alone: not initialized
 	byteName bool // the name is a bytes
 	known    bool // the program knows the file by a descriptor …
@@ -95,7 +98,31 @@ func (f *file) readChunk(h *object.Heap, all bool) error {
 		return err
 	}
 	f.addText(text)
+	f.count(h)
 	return nil
+}
+
+// count has what the file takes counted, if there is an object of it.
+func (f *file) count(h *object.Heap) {
+	if !f.counts {
+		return
+	}
+	n := cap(f.text) + cap(f.tail)
+	if f.in != nil {
+		n += f.in.Size()
+	}
+	if f.out != nil {
+		n += f.out.Size()
+	}
+	if f.outside != nil {
+		n += cap(f.outside.rest) + cap(f.outside.text)
+	}
+	f.Set(&h.Heap, n)
+}
+
+// HandleWeight is what the heap counts for it without buffers.
+func (f *file) HandleWeight() int {
+	return int(unsafe.Sizeof(*f)+unsafe.Sizeof(outside{})) + len(f.name)
 }
 
 // bytes takes what is left of a file, or the next of it, behind the bytes that were incomplete.

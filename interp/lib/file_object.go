@@ -42,7 +42,6 @@ func (l *Lib) initFiles() error {
 		Release: func(h *object.Heap, handle uint64) {
 			// Whether a file nobody can reach could be flushed, nobody can be told.
 			f := h.HandleAt(handle).(*file)
-			h.Outside(-f.buffers)
 			_ = l.forget(f)
 			h.ReleaseHandle(handle)
 		},
@@ -117,6 +116,8 @@ func (l *Lib) setContent(v object.Value, f *file, below object.Value) {
 	if f.outside != nil {
 		f.outside.above = v
 	}
+	f.counts = true
+	f.count(h)
 	h.SetField(v, offFileBelow, below)
 	h.SetField(v, offIOContent, h.NewHandleObject(l.files.content, f))
 }

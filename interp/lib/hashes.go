@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"hash"
 	"slices"
+	"strings"
 
 	"github.com/tier2go/tier2/interp/object"
 )
@@ -139,7 +140,12 @@ type hashState struct {
 }
 
 // HandleWeight is what the heap counts for it: what a hash of SHA-2, SHA-3 or BLAKE2 takes, which is 250 to 600 bytes.
-func (s *hashState) HandleWeight() int { return 400 }
+func (s *hashState) HandleWeight() int {
+	if strings.HasPrefix(s.name, "hmac-") {
+		return 3 * 400
+	}
+	return 400
+}
 
 // Same implements object.Same.
 func (s *hashState) Same(other any) bool {

@@ -35,6 +35,7 @@ func (l *Lib) newJSON() (object.Value, error) {
 				return object.Null, notJSONText(h, a[0])
 			}
 			w := jsonWriter{output{h: h}}
+			defer w.Free(&h.Heap)
 			w.quoted(a[0], ascii)
 			return w.value(), nil
 		}

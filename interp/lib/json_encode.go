@@ -127,6 +127,7 @@ func (k *jsonKit) encode(h *object.Heap, v object.Value, args []object.Value, kw
 	e := &jsonEncoding{jsonWriter: jsonWriter{output{h: h}}, markers: field(offEncMarkers), fallback: field(offEncDefault), encoder: field(offEncEncoder),
 		indent: field(offEncIndent), keySep: field(offEncKeySep), itemSep: field(offEncItemSep), sort: field(offEncSort) == object.True,
 		skip: field(offEncSkip) == object.True, nan: field(offEncNaN) == object.True, newline: object.Null}
+	defer e.Free(&h.Heap)
 	e.ascii = e.encoder == k.ascii
 	e.fast = e.ascii || e.encoder == k.plain
 	if e.indent != object.None {

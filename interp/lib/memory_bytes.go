@@ -2,7 +2,9 @@ package lib
 
 import (
 	"bytes"
+	"unsafe"
 
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -10,10 +12,14 @@ import (
 
 // memoryBytes is the content of a BytesIO.
 type memoryBytes struct {
+	heap.Account
 	buf    []byte
 	pos    int
 	closed bool
 }
+
+// HandleWeight is what the heap counts for it.
+func (t *memoryBytes) HandleWeight() int { return int(unsafe.Sizeof(*t)) }
 
 // Same implements object.Same.
 func (t *memoryBytes) Same(other any) bool {
@@ -34,7 +40,7 @@ func (k *memoryFiles) initBytes(h *object.Heap, v object.Value, args []object.Va
 		return nil
 	}
 	data, err := h.BufferData(p[0])
-	b.buf = bytes.Clone(data)
+	b.buf = heap.Append(&h.Heap, &b.Account, b.buf, data...)
 	return err
 }
 
@@ -67,11 +73,11 @@ func (t *memoryBytes) write(h *object.Heap, data []byte) error {
 	if err := within(h, t.pos+len(data), 1); err != nil {
 		return err
 	}
-	if pad := t.pos - len(t.buf); pad > 0 {
-		t.buf = append(t.buf, make([]byte, pad)...)
+	if n := len(t.buf); t.pos+len(data) > n {
+		t.buf = heap.Grow(&h.Heap, &t.Account, t.buf, t.pos+len(data)-n)[:t.pos+len(data)]
+		clear(t.buf[n:max(n, t.pos)])
 	}
-	n := copy(t.buf[t.pos:], data)
-	t.buf = append(t.buf, data[n:]...)
+	copy(t.buf[t.pos:], data)
 	t.pos += len(data)
 	return nil
 }
@@ -159,7 +165,7 @@ func (k *memoryFiles) registerBytes(h *object.Heap, base *object.Type) *object.T
 				h.SetField(v, offIOContent, c)
 			}
 			t := h.HandleOf(c).(*memoryBytes)
-			t.closed, t.buf = true, nil
+			t.closed, t.buf = true, heap.Drop(&h.Heap, &t.Account, t.buf)
 			return object.None, nil
 		}},
 	})

@@ -2,7 +2,9 @@ package lib
 
 import (
 	"slices"
+	"unsafe"
 
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -11,6 +13,7 @@ import (
 
 // memoryText is the content of a StringIO.
 type memoryText struct {
+	heap.Account
 	buf       []rune
 	pos       int
 	closed    bool
@@ -19,6 +22,9 @@ type memoryText struct {
 	seen      int    // of a universal one: the line ends that were written, in newlinesOf's bits
 	newline   string // what ends a line, otherwise; what a \n that is written becomes
 }
+
+// HandleWeight is what the heap counts for it.
+func (t *memoryText) HandleWeight() int { return int(unsafe.Sizeof(*t)) }
 
 // Same implements object.Same.
 func (t *memoryText) Same(other any) bool {
@@ -62,60 +68,97 @@ func (k *memoryFiles) initText(h *object.Heap, v object.Value, args []object.Val
 	if !h.IsInstance(p[0], object.StrType) {
 		return h.Raise(object.TypeErrorType, "initial_value must be str or None, not %s", h.TypeName(p[0]))
 	}
-	err := t.write(h, h.StrRunes(p[0]))
+	err := t.write(h, p[0])
 	t.pos = 0
 	return err
 }
 
 // write overwrites and extends at the position.
-func (t *memoryText) write(h *object.Heap, text []rune) error {
-	if t.universal {
-		text = t.lineEnds(text)
-	}
-	if t.newline != "\n" && !t.universal && slices.Contains(text, '\n') {
-		var out []rune
-		for _, c := range text {
-			if c == '\n' {
-				out = append(out, []rune(t.newline)...)
-			} else {
-				out = append(out, c)
-			}
-		}
-		text = out
-	}
-	if err := within(h, t.pos+len(text), 4); err != nil {
+func (t *memoryText) write(h *object.Heap, text object.Value) error {
+	n := h.StrLen(text)
+	if err := within(h, t.pos+n, 4); err != nil {
 		return err
 	}
-	for len(t.buf) < t.pos {
-		t.buf = append(t.buf, 0)
+	if t.universal || t.newline != "\n" {
+		return t.writeLines(h, text)
 	}
-	n := copy(t.buf[t.pos:], text)
-	t.buf = append(t.buf, text[n:]...)
-	t.pos += len(text)
+	h.RunesFrom(t.room(h, n), text, 0)
+	t.pos += n
 	return nil
 }
 
-// lineEnds notes the line ends of a text, and makes \n of them if they are translated.
+// room returns where the next n characters are, which there are then.
+func (t *memoryText) room(h *object.Heap, n int) []rune {
+	if had := len(t.buf); t.pos+n > had {
+		t.buf = heap.Grow(&h.Heap, &t.Account, t.buf, t.pos+n-had)[:t.pos+n]
+		clear(t.buf[had:max(had, t.pos)])
+	}
+	return t.buf[t.pos : t.pos+n]
+}
+
+// writeLines writes a text whose line ends are noted, and translated if they are to be.
+func (t *memoryText) writeLines(h *object.Heap, text object.Value) error {
+	var a heap.Account
+	defer a.Free(&h.Heap)
+	source := heap.Grow[rune](&h.Heap, &a, nil, h.StrLen(text))[:h.StrLen(text)]
+	h.RunesFrom(source, text, 0)
+	if t.universal {
+		source = t.lineEnds(source)
+	} else if n := countRune(source, '\n'); n > 0 && len(t.newline) > 1 {
+		all := heap.Grow[rune](&h.Heap, &a, nil, len(source)+n)
+		for _, c := range source {
+			if c == '\n' {
+				all = append(all, '\r')
+			}
+			all = append(all, c)
+		}
+		source = all
+	} else if n > 0 {
+		for i, c := range source {
+			if c == '\n' {
+				source[i] = '\r'
+			}
+		}
+	}
+	if err := within(h, t.pos+len(source), 4); err != nil {
+		return err
+	}
+	copy(t.room(h, len(source)), source)
+	t.pos += len(source)
+	return nil
+}
+
+// countRune counts a character.
+func countRune(text []rune, c rune) (n int) {
+	for _, x := range text {
+		if x == c {
+			n++
+		}
+	}
+	return n
+}
+
+// lineEnds notes the line ends of a text, and makes \n of them, in its place, if they are translated.
 func (t *memoryText) lineEnds(text []rune) []rune {
-	var out []rune
+	out := text[:0]
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		switch {
 		case c == '\r' && i+1 < len(text) && text[i+1] == '\n':
-			i++
 			t.seen |= seenCRLF
+			if i++; !t.translate {
+				out = append(out, c)
+			}
+			c = '\n'
 		case c == '\r':
 			t.seen |= seenCR
+			if t.translate {
+				c = '\n'
+			}
 		case c == '\n':
 			t.seen |= seenLF
-		default:
-			out = append(out, c)
-			continue
 		}
-		out = append(out, '\n')
-	}
-	if !t.translate {
-		return text
+		out = append(out, c)
 	}
 	return out
 }
@@ -201,13 +244,13 @@ func (k *memoryFiles) registerText(h *object.Heap, base *object.Type) *object.Ty
 			if !h.IsInstance(a[0], object.StrType) {
 				return object.Null, h.Raise(object.TypeErrorType, "string argument expected, got '%s'", h.TypeName(a[0]))
 			}
-			text := h.StrRunes(a[0])
-			if len(text) > 0 {
-				if err := t.write(h, text); err != nil {
+			n := h.StrLen(a[0])
+			if n > 0 {
+				if err := t.write(h, a[0]); err != nil {
 					return object.Null, err
 				}
 			}
-			return object.SmallInt(int64(len(text))), nil
+			return object.SmallInt(int64(n)), nil
 		}),
 		k.textMethod("tell", 0, 0, func(h *object.Heap, t *memoryText, _ []object.Value) (object.Value, error) {
 			return h.Int(int64(t.pos)), nil
@@ -242,7 +285,7 @@ func (k *memoryFiles) registerText(h *object.Heap, base *object.Type) *object.Ty
 		{Name: "close", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
 			if c := h.Field(v, offIOContent); c != object.Null {
 				t := h.HandleOf(c).(*memoryText)
-				t.closed, t.buf = true, nil
+				t.closed, t.buf = true, heap.Drop(&h.Heap, &t.Account, t.buf)
 			}
 			return object.None, nil
 		}},

@@ -21,6 +21,12 @@ var multibyteCodecs = map[string][]string{
 	"_codecs_tw":      {"big5", "cp950"},
 }
 
+// heldCodec is a codec behind its object: there is one for each name.
+type heldCodec struct{ *multibyte.Codec }
+
+// HandleWeight is what the heap counts for it: the tables are the process's.
+func (heldCodec) HandleWeight() int { return 16 }
+
 // multibytes is the state of these modules.
 type multibytes struct {
 	l     *Lib
@@ -70,7 +76,7 @@ func newMultibyteCodecs(name string) func(l *Lib) (object.Value, error) {
 			}
 			v, ok := k.made[codec]
 			if !ok {
-				v = h.NewHandleObject(k.codec.ID, multibyte.Find(codec))
+				v = h.NewHandleObject(k.codec.ID, heldCodec{multibyte.Find(codec)})
 				k.made[codec] = v
 			}
 			return v, nil
@@ -88,7 +94,7 @@ func (l *Lib) newMultibyte() (object.Value, error) {
 	return m.v, nil
 }
 
-func (k *multibytes) of(v object.Value) *multibyte.Codec { return k.h.HandleOf(v).(*multibyte.Codec) }
+func (k *multibytes) of(v object.Value) *multibyte.Codec { return k.h.HandleOf(v).(heldCodec).Codec }
 
 var (
 	multibyteEncodeSig = object.NewSignature("encode", 0, 1, 0, "input", "errors")

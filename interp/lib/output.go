@@ -1,21 +1,22 @@
 package lib
 
-import "github.com/tier2go/tier2/interp/object"
+import (
+	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/interp/object"
+)
 
 // output collects what is written.
 type output struct {
-	h *object.Heap
-	b []byte
+	heap.Account // of b: whoever drops it frees this
+	h            *object.Heap
+	b            []byte
 }
 
-// room makes room for n bytes, if the heap's limit allows an object of what there is then.
+// room makes room for n bytes.
 func (w *output) room(n int) {
-	need := len(w.b) + n
-	if need <= cap(w.b) {
-		return
+	if n > cap(w.b)-len(w.b) {
+		w.b = heap.Grow(&w.h.Heap, &w.Account, w.b, n)
 	}
-	w.h.RoomFor(8 * float64(need))
-	w.b = append(make([]byte, 0, max(need, min(2*cap(w.b), int(w.h.Limit())))), w.b...)
 }
 
 func (w *output) add(s string) {

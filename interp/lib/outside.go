@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"io"
 
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -94,7 +95,7 @@ func (o *outside) portion(args ...object.Value) ([]byte, error) {
 // Write implements io.Writer. Text is kept until the buffer is done with it (drain).
 func (o *outside) Write(p []byte) (int, error) {
 	if !o.raw {
-		o.text = append(o.text, p...)
+		o.text = heap.Append(&o.h.Heap, &o.f.Account, o.text, p...)
 		return len(p), nil
 	}
 	o.busy = o.h.ThreadNumber()
@@ -127,7 +128,7 @@ func (f *file) drain() error {
 	}
 	o := f.outside
 	data := o.h.NewBytes(o.text)
-	o.text = nil
+	o.text = heap.Drop(&o.h.Heap, &f.Account, o.text)
 	_, err := o.call("write", data)
 	return err
 }
@@ -193,19 +194,12 @@ func (l *Lib) initBuffered(in, out bool) func(h *object.Heap, v object.Value, ar
 		if err := fileOf(h, v).idle(h); err != nil {
 			return err
 		}
-		f := &file{fd: -1, binary: true, buffers: size}
-		if in && out {
-			f.buffers = 2 * size
-		}
-		if h.Lack(uintptr(f.buffers)) > 0 {
-			h.Collect()
-		}
-		if h.Lack(uintptr(f.buffers)) > 0 {
-			return h.RaiseWith(object.MemoryErrorType)
+		f := &file{fd: -1, binary: true}
+		if f.Add(&h.Heap, size); in && out {
+			f.Add(&h.Heap, size)
 		}
 		f.putAbove(h, p[0], "read", size, in, out)
 		l.setContent(v, f, p[0])
-		h.Outside(f.buffers)
 		return nil
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"encoding/binary"
 	"math"
 	"strings"
-	"unsafe"
 
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -53,6 +53,7 @@ type packedItem struct {
 
 // packedFormat is a format that has been read.
 type packedFormat struct {
+	heap.Account
 	text  string
 	order binary.ByteOrder
 	items []packedItem
@@ -76,7 +77,13 @@ func readFormat(h *object.Heap, text string) (*packedFormat, error) {
 		}
 		s = s[1:]
 	}
-	h.RoomFor(8 * float64(len(s)) * float64(unsafe.Sizeof(packedItem{})))
+	f.Add(&h.Heap, len(text))
+	read := false
+	defer func() {
+		if !read {
+			f.Free(&h.Heap)
+		}
+	}()
 	for i, step := 0, 0; i < len(s); i, step = i+1, step+1 {
 		h.CheckStopAt(step)
 		if s[i] == 0 {
@@ -98,14 +105,15 @@ func readFormat(h *object.Heap, text string) (*packedFormat, error) {
 		if !digits {
 			count = 1
 		}
-		if err := f.add(s[i], count, native); err != nil {
+		if err := f.add(h, s[i], count, native); err != nil {
 			return nil, err
 		}
 	}
+	read = true
 	return f, nil
 }
 
-func (f *packedFormat) add(code byte, count int, native bool) error {
+func (f *packedFormat) add(h *object.Heap, code byte, count int, native bool) error {
 	for _, c := range packedCodes {
 		if c.code != code {
 			continue
@@ -130,7 +138,7 @@ func (f *packedFormat) add(code byte, count int, native bool) error {
 		f.n += item.count
 		f.size += count * c.size
 		if item.count > 0 {
-			f.items = append(f.items, item)
+			f.items = heap.Append(&h.Heap, &f.Account, f.items, item)
 		}
 		return nil
 	}

@@ -16,6 +16,7 @@ type packer struct {
 	record   object.TypeID // Struct
 	unpacker object.TypeID
 	formats  map[string]*packedFormat // that have been read
+	held     int                      // the bytes that they take
 	last     *packedFormat            // that format has returned; nil: none
 	free     []byte                   // what pack may use
 }
@@ -83,8 +84,7 @@ func (l *Lib) newStructModule() (object.Value, error) {
 		function("pack", k.pack), function("pack_into", k.packInto), function("unpack", k.unpack),
 		function("unpack_from", k.unpackFrom), function("iter_unpack", k.iterUnpack),
 		{Name: "_clearcache", Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
-			clear(k.formats)
-			k.last = nil
+			k.forget()
 			return object.None, nil
 		}},
 	})
@@ -122,11 +122,21 @@ func (k *packer) format(v object.Value) (*packedFormat, error) {
 	if err != nil {
 		return nil, k.raise("%s", err)
 	}
-	if len(k.formats) >= maxFormats {
-		clear(k.formats)
+	if len(k.formats) >= maxFormats || k.held > int(h.Limit()/16) {
+		k.forget()
 	}
 	k.formats[text], k.last = f, f
+	k.held += f.Bytes()
 	return f, nil
+}
+
+// forget forgets the formats that have been read.
+func (k *packer) forget() {
+	for _, f := range k.formats {
+		f.Free(&k.h.Heap)
+	}
+	clear(k.formats)
+	k.last, k.held = nil, 0
 }
 
 // register makes Struct and the iterator of iter_unpack.

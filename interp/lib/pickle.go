@@ -28,7 +28,6 @@ type pickleKit struct {
 	escapes                             *codecs // for the old opcodes of text
 	spare                               *pickling
 	spareUsed                           []bool // memory for unpickling.used
-	loading                             int    // for how many values and marks all loads under way have room: unpickling.grow
 }
 
 // What the module takes from others.
@@ -105,6 +104,7 @@ func (k *pickleKit) dump(h *object.Heap, _ object.Value, args []object.Value, kw
 	m := h.Mark()
 	defer h.Release(m)
 	p := k.newPickling()
+	defer p.Free(&h.Heap)
 	if err := p.settle(a[2], a[3], a[4]); err != nil {
 		return object.Null, err
 	}
@@ -132,6 +132,7 @@ func (k *pickleKit) dumps(h *object.Heap, _ object.Value, args []object.Value, k
 	if p == nil {
 		p = k.newPickling()
 	}
+	defer k.done(p)
 	p.begin()
 	if err := p.settle(a[1], a[2], a[3]); err != nil {
 		return object.Null, err
@@ -140,11 +141,17 @@ func (k *pickleKit) dumps(h *object.Heap, _ object.Value, args []object.Value, k
 	if err := p.dump(a[0]); err != nil {
 		return object.Null, err
 	}
-	v := h.NewBytes(p.b)
-	if cap(p.b) <= maxSpare && len(p.memo.slots) <= maxSpare/16 {
+	return h.NewBytes(p.b), nil
+}
+
+// done keeps the state of a call of dumps for the next one, or gives back what is counted for it.
+func (k *pickleKit) done(p *pickling) {
+	if k.spare == nil && cap(p.b) <= maxSpare && len(p.memo.slots) <= maxSpare/16 {
+		p.rest()
 		k.spare = p
+		return
 	}
-	return v, nil
+	p.Free(&k.h.Heap)
 }
 
 // load is load(file, *, fix_imports=True, encoding="ASCII", errors="strict", buffers=()).
@@ -156,6 +163,7 @@ func (k *pickleKit) load(h *object.Heap, _ object.Value, args []object.Value, kw
 	m := h.Mark()
 	defer h.Release(m)
 	u := k.newUnpickling()
+	defer u.Free(&h.Heap)
 	if err := u.stream(a[0]); err != nil {
 		return object.Null, err
 	}
@@ -192,6 +200,7 @@ func (k *pickleKit) loads(h *object.Heap, _ object.Value, args []object.Value, k
 		return object.Null, err
 	}
 	h.Push(u.buffers)
+	defer u.Free(&h.Heap)
 	u.used, k.spareUsed = k.spareUsed[:0], nil
 	v, err := u.load()
 	if cap(u.used) <= maxSpare {

@@ -3,7 +3,9 @@ package lib
 import (
 	"encoding/binary"
 	"strconv"
+	"unsafe"
 
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -115,6 +117,9 @@ type pickling struct {
 	fastSeen                      map[object.Value]bool
 }
 
+// HandleWeight is what the heap counts for it.
+func (p *pickling) HandleWeight() int { return int(unsafe.Sizeof(*p)) }
+
 // Same implements object.Same.
 func (p *pickling) Same(other any) bool {
 	o, ok := other.(*pickling)
@@ -208,7 +213,7 @@ func (p *pickling) flush() error {
 	v := p.h.NewBytes(p.b)
 	p.b = p.b[:0]
 	if cap(p.b) > 2*frameTarget {
-		p.b = nil
+		p.b = heap.Drop(&p.h.Heap, &p.Account, p.b)
 	}
 	_, err := p.call1(p.write, v)
 	return err
@@ -280,12 +285,12 @@ func (t *memoTable) find(v object.Value) int {
 	return int(t.slot(v).index) - 1
 }
 
-// set gives an object an index.
-func (t *memoTable) set(h *object.Heap, v object.Value, index int) {
+// set gives an object an index; a counts the table.
+func (t *memoTable) set(h *object.Heap, a *heap.Account, v object.Value, index int) {
 	if 3*t.n >= 2*len(t.slots) {
-		old := t.slots
-		h.RoomFor(8 * 16 * float64(max(64, 4*len(old))))
-		t.slots = make([]memoEntry, max(64, 4*len(old)))
+		old, n := t.slots, max(64, 4*len(t.slots))
+		t.slots = heap.Grow[memoEntry](&h.Heap, a, nil, n)[:n]
+		defer heap.Drop(&h.Heap, a, old)
 		for _, e := range old {
 			h.CheckStop()
 			if e.index != 0 {
@@ -318,7 +323,7 @@ func (p *pickling) memoize(v object.Value) {
 		return
 	}
 	index := p.memo.n
-	p.memo.set(p.h, v, index)
+	p.memo.set(p.h, &p.Account, v, index)
 	p.h.ListAppend(p.keep, v)
 	switch {
 	case p.proto >= 4:

@@ -1,6 +1,7 @@
 package lib
 
 import (
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -310,9 +311,11 @@ func (k *pickleKit) setPicklerMemo(h *object.Heap, v, x object.Value) error {
 		return err
 	}
 	var memo memoTable
+	var a heap.Account // until the pickler has it
+	defer a.Free(&h.Heap)
 	keep := h.NewList()
 	add := func(key object.Value, index int) {
-		memo.set(h, key, index)
+		memo.set(h, &a, key, index)
 		h.ListAppend(keep, key)
 	}
 	switch {
@@ -346,6 +349,8 @@ func (k *pickleKit) setPicklerMemo(h *object.Heap, v, x object.Value) error {
 	default:
 		return h.Raise(object.TypeErrorType, "'memo' attribute must be a PicklerMemoProxy object or dict, not %s", h.TypeName(x))
 	}
+	p.Add(&h.Heap, a.Bytes())
+	heap.Drop(&h.Heap, &p.Account, p.memo.slots)
 	p.memo, p.keep = memo, keep
 	h.SetField(v, offPicklerKeep, keep)
 	return nil

@@ -4,8 +4,10 @@ import (
 	"io/fs"
 	"strings"
 	"syscall"
+	"unsafe"
 
 	"github.com/tier2go/tier2/interp/grant"
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -13,7 +15,17 @@ import (
 
 // scan is what an iterator of scandir has left.
 type scan struct {
+	heap.Account
 	entries []*entry
+}
+
+// HandleWeight is what the heap counts for it.
+func (s *scan) HandleWeight() int { return int(unsafe.Sizeof(*s)) }
+
+// end drops what is left.
+func (s *scan) end(h *object.Heap) {
+	s.entries = nil
+	s.Free(&h.Heap)
 }
 
 // entry is what a DirEntry tells of.
@@ -22,6 +34,11 @@ type entry struct {
 	bytes      bool // the names are bytes
 	kind       fs.FileMode
 	status     [2]*grant.Status // of the link itself, of what it leads to; nil: not asked yet
+}
+
+// HandleWeight is what the heap counts for it.
+func (e *entry) HandleWeight() int {
+	return int(unsafe.Sizeof(*e)+2*unsafe.Sizeof(grant.Status{})) + len(e.name) + len(e.path)
 }
 
 // scandirTypes makes the types of os.scandir, and the function. results is the type of
@@ -63,6 +80,7 @@ func (l *Lib) scandirTypes(m *module, results *structType) {
 		Next: func(h *object.Heap, v object.Value) (object.Value, error) {
 			s := h.HandleOf(v).(*scan)
 			if len(s.entries) == 0 {
+				s.end(h)
 				return object.Null, nil
 			}
 			e := s.entries[0]
@@ -72,7 +90,7 @@ func (l *Lib) scandirTypes(m *module, results *structType) {
 		Release: release,
 	}})
 	end := func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
-		h.HandleOf(v).(*scan).entries = nil
+		h.HandleOf(v).(*scan).end(h)
 		return object.None, nil
 	}
 	h.AddMethods(iterator, []object.Builtin{
@@ -122,7 +140,9 @@ func (l *Lib) scanFolder(folder object.Value) (*scan, error) {
 		prefix += "/"
 	}
 	for _, e := range list {
-		s.entries = append(s.entries, &entry{name: e.Name(), path: prefix + e.Name(), bytes: path.bytes, kind: e.Type()})
+		e := &entry{name: e.Name(), path: prefix + e.Name(), bytes: path.bytes, kind: e.Type()}
+		s.Add(&h.Heap, int(unsafe.Sizeof(e))+e.HandleWeight())
+		s.entries = append(s.entries, e)
 	}
 	return s, nil
 }

@@ -1,7 +1,6 @@
 package lib
 
 import (
-	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/internal/sre"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/unicode"
@@ -45,10 +44,7 @@ func (l *Lib) newSre() (object.Value, error) {
 	m.set("MAXGROUPS", object.SmallInt(sre.MaxGroups))
 	l.regexps = &regexps{}
 	l.regexps.program = h.RegisterType(&object.Type{Name: "Program", Module: "_sre", Slots: object.Slots{
-		Release: func(h *object.Heap, handle uint64) {
-			h.Outside(-h.HandleAt(handle).(*sre.Program).Weight())
-			h.ReleaseHandle(handle)
-		},
+		Release: func(h *object.Heap, handle uint64) { h.ReleaseHandle(handle) },
 	}}).ID
 	l.initPattern()
 	l.initMatch()
@@ -114,11 +110,6 @@ func (l *Lib) sreCompile(h *object.Heap, _ object.Value, args []object.Value, kw
 	program, err := sre.Compile(code, groups, &properties)
 	if err != nil {
 		return object.Null, h.Raise(object.RuntimeErrorType, "invalid SRE code")
-	}
-	if weight := program.Weight(); h.HasRoom(uintptr(weight)) {
-		h.Outside(weight)
-	} else {
-		panic(heap.OutOfMemory{Size: uintptr(weight)})
 	}
 	v := h.NewObject(l.regexps.pattern, patternSize)
 	h.SetField(v, offPatternText, p[0])

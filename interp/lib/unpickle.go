@@ -3,7 +3,9 @@ package lib
 import (
 	"encoding/binary"
 	"math"
+	"unsafe"
 
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -12,6 +14,7 @@ import (
 // unpickling is an unpickler's state. The stack is what is pushed since base; the other values are alive by the unpickler
 // object, or pushed.
 type unpickling struct {
+	heap.Account
 	*pickleKit
 	h *object.Heap
 
@@ -39,6 +42,9 @@ type unpickling struct {
 	persistent, find object.Value // the hooks; Null: the type's own
 	running          bool
 }
+
+// HandleWeight is what the heap counts for it.
+func (u *unpickling) HandleWeight() int { return int(unsafe.Sizeof(*u)) }
 
 // Same implements object.Same.
 func (u *unpickling) Same(other any) bool {
@@ -68,7 +74,7 @@ func (u *unpickling) forget() {
 	u.h.SetListItem(u.held, heldMemo, u.memo)
 	u.far = u.h.NewDict()
 	u.h.SetListItem(u.held, heldFar, u.far)
-	u.used, u.known = nil, 0
+	u.used, u.known = heap.Drop(&u.h.Heap, &u.Account, u.used), 0
 }
 
 // settle takes the arguments that unpicklers have in common: fix_imports, encoding, errors and buffers.
@@ -233,9 +239,8 @@ func (u *unpickling) grow() {
 		return
 	}
 	more := u.room + roomSpare
+	u.Add(&u.h.Heap, 8*more)
 	u.room += more
-	u.loading += more
-	u.h.RoomFor(64 * float64(u.loading))
 }
 
 // roomSpare is for how many values and marks grow asks at first.
@@ -243,7 +248,7 @@ const roomSpare = 1 << 10
 
 // ended gives back what the load has had of Go's memory, also when the allocator's panic ends it.
 func (u *unpickling) ended() {
-	u.loading -= u.room
+	u.Add(&u.h.Heap, -8*u.room)
 	u.room, u.marks = 0, nil
 }
 
@@ -326,7 +331,7 @@ func (u *unpickling) remember(index int, v object.Value) error {
 		}
 	}
 	for index >= len(u.used) {
-		u.used = append(u.used, false)
+		u.used = heap.Append(&h.Heap, &u.Account, u.used, false)
 		h.ListAppend(u.memo, object.None)
 	}
 	if !u.used[index] {

@@ -5,6 +5,7 @@ import (
 	"hash/crc32"
 	"math"
 
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/internal/zlib"
 	"github.com/tier2go/tier2/interp/object"
 )
@@ -29,7 +30,7 @@ type zlibKit struct {
 	err                            object.TypeID
 	compress, decompress, buffered *object.Type
 	content                        object.TypeID // stands for a *zlibStream
-	made                           int           // bytes of streams made since the last collection
+	scratch                        heap.Account  // of what is being decompressed
 }
 
 // newZlib makes the module.
@@ -189,8 +190,7 @@ func (k *zlibKit) inflate(z *zlib.Inflater, out, data []byte, limit int) (result
 	for piece := 16 << 10; ; piece = min(2*piece, 1<<20) {
 		n := min(piece, limit)
 		if free := cap(out) - len(out); free < n {
-			k.h.RoomFor(8 * float64(len(out)+n))
-			out = append(make([]byte, 0, len(out)+max(n, min(len(out), 1<<26))), out...)
+			out = heap.Grow(&k.h.Heap, &k.scratch, out, n)
 		}
 		before := len(out)
 		out, rest, s, err = z.Inflate(out, rest, n)
@@ -231,6 +231,7 @@ func (k *zlibKit) decompressAll(h *object.Heap, _ object.Value, args []object.Va
 	if err != nil {
 		return object.Null, err
 	}
+	defer k.scratch.Free(&h.Heap)
 	out, _, s, err := k.inflate(zlib.NewInflater(wbits, h.CheckStop), nil, data, math.MaxInt)
 	switch {
 	case err != nil:

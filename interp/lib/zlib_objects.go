@@ -3,18 +3,20 @@ package lib
 import (
 	"math"
 	"slices"
+	"unsafe"
 
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/internal/zlib"
 	"github.com/tier2go/tier2/interp/object"
 )
 
 // Objects of the module zlib: Compress, Decompress and _ZlibDecompressor.
 
-// zlibStream is the state of one. Its Go memory is counted outside of the arena (heap.Heap.Outside).
+// zlibStream is the state of one.
 type zlibStream struct {
+	heap.Account
 	d            *zlib.Deflater // nil: it has ended
 	z            *zlib.Inflater
-	size         int
 	dict         []byte // nil: there is none
 	unused, tail []byte
 	end          bool // the end of the compressed data has been read
@@ -22,38 +24,19 @@ type zlibStream struct {
 	full         bool // _ZlibDecompressor: there is input left
 }
 
+// HandleWeight is what the heap counts for it: the windows are in the Account.
+func (s *zlibStream) HandleWeight() int { return int(unsafe.Sizeof(*s)) }
+
 // Same implements object.Same.
 func (s *zlibStream) Same(other any) bool {
 	o, ok := other.(*zlibStream)
 	return ok && s.end == o.end && s.closed == o.closed && s.full == o.full && string(s.unused) == string(o.unused) && string(s.tail) == string(o.tail)
 }
 
-// streamsApart is how many bytes of streams are made between collections, which find those that have died.
-const streamsApart = 256 << 20
-
-// object makes an object of a stream.
-func (k *zlibKit) object(t *object.Type, s *zlibStream) (object.Value, error) {
-	h := k.h
-	k.made += s.size
-	if k.made > streamsApart {
-		k.made = 0
-		h.Collect()
-	}
-	if err := k.count(s.size); err != nil {
-		h.Outside(-s.size)
-		return object.Null, err
-	}
-	return h.NewHandleObject(t.ID, s), nil
-}
-
-// count counts n bytes more of streams.
-func (k *zlibKit) count(n int) error {
-	if !k.h.Outside(n) {
-		if k.h.Collect(); !k.h.Outside(0) {
-			return k.h.RaiseWith(object.MemoryErrorType)
-		}
-	}
-	return nil
+// object makes an object of a stream, which takes so many bytes.
+func (k *zlibKit) object(t *object.Type, s *zlibStream, size int) (object.Value, error) {
+	s.Add(&k.h.Heap, size)
+	return k.h.NewHandleObject(t.ID, s), nil
 }
 
 func zlibStreamOf(h *object.Heap, v object.Value) *zlibStream { return h.HandleOf(v).(*zlibStream) }
@@ -67,11 +50,8 @@ func (k *zlibKit) registerStreams(m *module) {
 			}
 		}
 		return h.RegisterType(&object.Type{Name: name, Module: "zlib", Final: true, Slots: object.Slots{
-			New: makes,
-			Release: func(h *object.Heap, handle uint64) {
-				h.Outside(-h.HandleAt(handle).(*zlibStream).size)
-				h.ReleaseHandle(handle)
-			},
+			New:     makes,
+			Release: func(h *object.Heap, handle uint64) { h.ReleaseHandle(handle) },
 		}})
 	}
 	k.compress = register("Compress", nil)
@@ -120,12 +100,13 @@ func (k *zlibKit) copies(t *object.Type) (list []object.Builtin) {
 			return object.Null, h.Raise(object.ValueErrorType, "Inconsistent stream state")
 		}
 		c := *s
+		c.Account = heap.Account{}
 		if s.d != nil {
 			c.d = s.d.Clone()
 		} else {
 			c.z = s.z.Clone()
 		}
-		return k.object(t, &c)
+		return k.object(t, &c, s.Bytes())
 	}
 	return append(list, object.Builtin{Name: "copy", Arity: object.NoArgs, Fn: f}, object.Builtin{Name: "__copy__", Arity: object.NoArgs, Fn: f},
 		object.Builtin{Name: "__deepcopy__", Arity: object.O, Fn: f})
@@ -158,7 +139,7 @@ func (k *zlibKit) newCompress(h *object.Heap, _ object.Value, args []object.Valu
 		}
 		d.SetDictionary(dict)
 	}
-	return k.object(k.compress, &zlibStream{d: d, size: zlib.Size(o.wbits, o.memLevel)})
+	return k.object(k.compress, &zlibStream{d: d}, zlib.Size(o.wbits, o.memLevel))
 }
 
 // compressFlush is Compress.flush(mode=Z_FINISH).
@@ -182,7 +163,7 @@ func (k *zlibKit) compressFlush(h *object.Heap, v object.Value, a []object.Value
 // inflater makes a stream being decompressed, with a dictionary if one is given.
 func (k *zlibKit) inflater(t *object.Type, wbits int, dict object.Value) (object.Value, error) {
 	h := k.h
-	s := &zlibStream{size: 96 << 10}
+	s := &zlibStream{}
 	if dict != object.Null {
 		if !h.IsBuffer(dict) {
 			return object.Null, h.Raise(object.TypeErrorType, "zdict argument must support the buffer protocol")
@@ -195,12 +176,11 @@ func (k *zlibKit) inflater(t *object.Type, wbits int, dict object.Value) (object
 	if !validInflate(wbits) {
 		return object.Null, h.Raise(object.ValueErrorType, "Invalid initialization option")
 	}
-	s.size += len(s.dict)
 	s.z = zlib.NewInflater(wbits, h.CheckStop)
 	if s.dict != nil && wbits < 0 {
 		s.z.SetDictionary(s.dict)
 	}
-	return k.object(t, s)
+	return k.object(t, s, 96<<10+len(s.dict))
 }
 
 // newDecompress is decompressobj(wbits=15, zdict=b”).
@@ -279,10 +259,9 @@ func (k *zlibKit) decompressSome(h *object.Heap, v object.Value, args []object.V
 	if s.closed {
 		return object.Null, k.fail(-2, whileDecompressing, inconsistent)
 	}
+	defer k.scratch.Free(&h.Heap)
 	out, rest, err := k.feed(s, data, limit)
-	if saved := k.save(s, rest); err == nil {
-		err = saved
-	}
+	k.save(s, rest)
 	if err != nil {
 		return object.Null, err
 	}
@@ -290,8 +269,10 @@ func (k *zlibKit) decompressSome(h *object.Heap, v object.Value, args []object.V
 }
 
 // save keeps what is left of the input: behind the end, or for later.
-func (k *zlibKit) save(s *zlibStream, rest []byte) error {
+func (k *zlibKit) save(s *zlibStream, rest []byte) {
 	before := len(s.unused) + len(s.tail)
+	n := len(rest)
+	s.Add(&k.h.Heap, 2*n) // as much as it can be
 	if s.end {
 		s.unused = append(slices.Clip(s.unused), rest...) // a copy of the stream shares it
 		if len(s.tail) == 0 {                             // CPython keeps what is behind the end there, too, if there was a tail
@@ -299,9 +280,7 @@ func (k *zlibKit) save(s *zlibStream, rest []byte) error {
 		}
 	}
 	s.tail = append([]byte(nil), rest...)
-	n := len(s.unused) + len(s.tail) - before
-	s.size += n
-	return k.count(n)
+	s.Add(&k.h.Heap, len(s.unused)+len(s.tail)-before-2*n)
 }
 
 // decompressFlush is Decompress.flush(length=16384).
@@ -320,6 +299,7 @@ func (k *zlibKit) decompressFlush(h *object.Heap, v object.Value, a []object.Val
 		return h.NewBytes(nil), nil
 	}
 	ended := s.end
+	defer k.scratch.Free(&h.Heap)
 	out, rest, status, err := k.inflate(s.z, nil, s.tail, math.MaxInt)
 	if err == nil && status == zlib.NeedDictionary && s.dict != nil {
 		if !s.z.SetDictionary(s.dict) {
@@ -329,9 +309,7 @@ func (k *zlibKit) decompressFlush(h *object.Heap, v object.Value, a []object.Val
 	}
 	s.end = ended || status == zlib.End
 	s.closed = status == zlib.End
-	if err := k.save(s, rest); err != nil {
-		return object.Null, err
-	}
+	k.save(s, rest)
 	return h.NewBytes(out), nil
 }
 
@@ -368,14 +346,12 @@ func (k *zlibKit) decompressBuffered(h *object.Heap, v object.Value, args []obje
 		h.RoomFor(8 * float64(len(s.tail)+len(data)))
 		data = append(s.tail, data...)
 	}
+	defer k.scratch.Free(&h.Heap)
 	out, rest, err := k.feed(s, data, limit)
 	if err != nil {
 		return object.Null, err
 	}
-	err = k.save(s, rest)
+	k.save(s, rest)
 	s.full = len(s.tail) > 0
-	if err != nil {
-		return object.Null, err
-	}
 	return h.NewBytes(out), nil
 }

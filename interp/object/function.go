@@ -3,6 +3,8 @@ package object
 import (
 	"fmt"
 	"strings"
+
+	"github.com/tier2go/tier2/interp/heap"
 )
 
 // FunctionSize is the size of a function object in bytes.
@@ -55,12 +57,19 @@ func (h *Heap) NewCell(x Value) Value {
 }
 
 // NewHandleObject makes an object of type t that stands for a Go object.
-func (h *Heap) NewHandleObject(t TypeID, x any) Value {
+func (h *Heap) NewHandleObject(t TypeID, x heap.Held) Value {
 	h.types[t].handle = true
-	id := h.NewHandle(x)
+	made := false
+	defer func() {
+		if !made { // there was no memory
+			h.Abandon(x)
+		}
+	}()
 	v := h.Alloc(kindHandle, 16)
-	h.header(v, t, 0)
+	id := h.NewHandle(x)
 	h.SetWord(v, offHandle, id)
+	h.header(v, t, 0)
+	made = true
 	return v
 }
 

@@ -151,23 +151,29 @@ func (h *Heap) StrAt(v Value, i int) rune {
 
 // StrRunes returns a copy of a str's code points.
 func (h *Heap) StrRunes(v Value) []rune {
-	n := h.StrLen(v)
-	rs := make([]rune, n)
+	rs := make([]rune, h.StrLen(v))
+	h.RunesFrom(rs, v, 0)
+	return rs
+}
+
+// RunesFrom copies a str's code points from the i-th on, as many as there is room for, and returns how many.
+func (h *Heap) RunesFrom(to []rune, v Value, i int) int {
+	n := min(len(to), h.StrLen(v)-i)
 	switch h.StrKind(v) {
 	case 1:
-		for i, c := range h.Bytes(v, OffStrData, n) {
-			rs[i] = rune(c)
+		for k, c := range h.strBytes(v)[i : i+n] {
+			to[k] = rune(c)
 		}
 	case 2:
-		for i, c := range h.str2(v) {
-			rs[i] = rune(c)
+		for k, c := range h.str2(v)[i : i+n] {
+			to[k] = rune(c)
 		}
 	default:
-		for i, c := range h.str4(v) {
-			rs[i] = rune(c)
+		for k, c := range h.str4(v)[i : i+n] {
+			to[k] = rune(c)
 		}
 	}
-	return rs
+	return n
 }
 
 // GoString returns a str's content as a Go string in WTF-8. It panics if v is no str: whoever has

@@ -170,8 +170,8 @@ func (p *Program) Groups() int { return p.groups }
 // Code returns the codes.
 func (p *Program) Code() []uint32 { return p.code }
 
-// Weight returns about how many bytes the program takes, once it has been used.
-func (p *Program) Weight() int {
+// HandleWeight returns about how many bytes the program takes, once it has been used (heap.Held).
+func (p *Program) HandleWeight() int {
 	return int(unsafe.Sizeof(*p)) + 4*len(p.code) + 16*len(p.prefix) + p.parts*int(unsafe.Sizeof(node{})+unsafe.Sizeof(alternative{})+unsafe.Sizeof(set{})/2)
 }
 

@@ -1,0 +1,91 @@
+package heap
+
+import "unsafe"
+
+// An Account counts Go's memory that something holds for a program and that grows: the content of a StringIO, say. A zero
+// Account counts nothing. Go objects that have handles embed theirs, and what it counts is given back with the handle
+// (ReleaseHandle). Functions that need memory while they run have one for themselves, which they free when they are done:
+//
+//	var a heap.Account
+//	defer a.Free(h)
+//	out := heap.Grow(h, &a, []rune(nil), n)
+type Account struct{ bytes int }
+
+func (a *Account) account() *Account { return a }
+
+const (
+	// heldApart is how many bytes Go objects may take between collections, which find those that nobody needs any more.
+	heldApart = 256 << 20
+	// heldSmall is what the limit is not asked about: the object that stands for it is an allocation too.
+	heldSmall = 1 << 10
+)
+
+// Add counts n bytes more, fewer if n is negative. Where the limit leaves no room for them behind a collection it panics
+// with OutOfMemory, as an allocation does, and counts what it did before.
+func (a *Account) Add(h *Heap, n int) {
+	h.hold(n)
+	a.bytes += n
+}
+
+// Set counts n bytes, whatever it has counted: see Add.
+func (a *Account) Set(h *Heap, n int) { a.Add(h, n-a.bytes) }
+
+// Bytes returns what it counts.
+func (a *Account) Bytes() int { return a.bytes }
+
+// Free counts nothing any more.
+func (a *Account) Free(h *Heap) {
+	h.Outside(-a.bytes)
+	a.bytes = 0
+}
+
+// hold is Outside for what there must be room for.
+func (h *Heap) hold(n int) {
+	if n > 0 {
+		if h.gc.held += uintptr(n); h.gc.held > heldApart {
+			h.Collect()
+		}
+		h.yield(uintptr(n))
+	}
+	if n > heldSmall && h.wanted.Load() {
+		h.attend()
+	}
+	if n > heldSmall && h.Lack(uintptr(n)) > 0 {
+		if h.Collect(); h.Lack(uintptr(n)) > 0 {
+			panic(OutOfMemory{Size: uintptr(n)})
+		}
+	}
+	h.Outside(n)
+}
+
+// Grow returns s with room for n elements more, as slices.Grow does, and has its memory counted by a, that of s no more. It
+// panics as Add does; while the elements are copied both count.
+func Grow[E any](h *Heap, a *Account, s []E, n int) []E {
+	need := len(s) + n
+	if n <= cap(s)-len(s) {
+		return s
+	}
+	size := int(unsafe.Sizeof(*new(E)))
+	if need < 0 || uintptr(need) > h.limit/uintptr(size) {
+		panic(OutOfMemory{Size: MaxObject})
+	}
+	room := max(need, min(2*cap(s), cap(s)+cap(s)/4+heldSmall))
+	if h.Lack(uintptr(room*size)) > 0 {
+		room = max(need, cap(s)+cap(s)/16) // no less: elements are copied each time
+	}
+	a.Add(h, room*size)
+	grown := append(make([]E, 0, room), s...)
+	a.Add(h, -cap(s)*size)
+	return grown
+}
+
+// Append is append for what a counts: see Grow.
+func Append[E any](h *Heap, a *Account, s []E, x ...E) []E {
+	return append(Grow(h, a, s, len(x)), x...)
+}
+
+// Drop returns nil for a slice of Grow's whose elements nobody needs any more.
+func Drop[E any](h *Heap, a *Account, s []E) []E {
+	a.Add(h, -cap(s)*int(unsafe.Sizeof(*new(E))))
+	return nil
+}
