@@ -324,7 +324,7 @@ func (h *Heap) initTypes() {
 		New:  only(None, "NoneType"),
 		Repr: constant("None"),
 		Bool: func(*Heap, Value) (bool, error) { return false, nil },
-		Hash: func(*Heap, Value) (int64, error) { return 0xfca86420, nil },
+		Hash: func(*Heap, Value) (int64, error) { return hashOfNone, nil },
 		Compare: func(_ *Heap, op CompareOp, a, b Value) (Value, error) {
 			if a != b || op != EQ && op != NE {
 				return NotImplemented, nil

@@ -287,7 +287,8 @@ const (
 	dictCacheOff = attrCacheOff + AttrCacheSize*AttrEntrySize  // dict_cache.go
 	typeTableOff = dictCacheOff + DictCacheSize*DictCacheEntry // type.go
 	strWordsOff  = typeTableOff + TypeTableSize*8              // routine_strnew.go
-	typeFactsOff = strWordsOff + 24                            // type_facts.go
+	nestedOff    = strWordsOff + 24                            // routine_key.go
+	typeFactsOff = nestedOff + mostNested*nestedSize           // type_facts.go
 )
 
 // IsTable reports whether a word is the place of a table in the arena that machine code reads: no object, it has no type.

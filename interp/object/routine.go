@@ -1,15 +1,8 @@
 package object
 
-import (
-	"github.com/tier2go/tier2/interp/pyhash"
-	"github.com/tier2go/tier2/opgen/mem"
-)
+import "github.com/tier2go/tier2/opgen/mem"
 
 //go:generate go run ../../cmd/opgen -o ../pyguest/routines .
-
-// The hash of tuples is CPython's, which package pyhash has:
-//
-//tier2:inlines github.com/tier2go/tier2/interp/pyhash
 
 // Operations that are written once (package opgen): the interpreter calls these functions, and
 // cmd/opgen makes the routines of them that compiled code calls (interp/pyguest/routines). An
@@ -137,7 +130,7 @@ func factsOf(m mem.Mem, x mem.Ref) uint64 {
 // instances of classes, classes, functions.
 func byIdentity(m mem.Mem, x mem.Ref) bool { return wordIsRef(x) && factsOf(m, x)&factIdentity != 0 }
 
-// plainEqual is a == b of two words that differ: of ints, None, strs, two bytes, two floats, and of what is equal to itself only.
+// plainEqual is a == b of two words that differ: of ints, None, strs, two bytes, two floats, bools, and of what is equal to itself only.
 func plainEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 	if wordIsInt(a) || a == mem.Ref(None) {
 		return false, settled(m, b)
@@ -156,6 +149,9 @@ func plainEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 			return longsEqual(m, a, b)
 		}
 		return false, settled(m, b)
+	}
+	if wordIs(m, a, uint64(BoolType)) {
+		return false, wordIs(m, b, uint64(BoolType)) || !wordIsInt(b) && settled(m, b)
 	}
 	if factsOf(m, a)&factIdentity == 0 {
 		return false, false
@@ -228,13 +224,13 @@ func bytesEqual(m mem.Mem, a, b mem.Ref, n uint64) (eq, ok bool) {
 	return (m.U64Off(a, fieldStrData, i)^m.U64Off(b, fieldStrData, i))<<((0-8*n)&63) == 0, true
 }
 
-// plainHash is the hash of an int of one limb, of a str or bytes whose hash is known, and of what has a hash by its place.
+// plainHash is the hash of an int of one limb, of a float, a bool or None, of a str or bytes whose hash is known, and of what has a hash by its place.
 func plainHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
 	if wordIsInt(x) {
 		return noMinusOne(uint64(x) - IntBias), true
 	}
 	if !wordIsRef(x) {
-		return 0, false
+		return floatHash(uint64(x))
 	}
 	switch m.U32(x, fieldType) {
 	case uint64(StrType), uint64(BytesType):
@@ -246,6 +242,10 @@ func plainHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
 		return hash, true
 	case uint64(IntType):
 		return longHash(m, x)
+	case uint64(BoolType):
+		return (uint64(x) - uint64(False)) >> 4, true
+	case uint64(NoneType):
+		return hashOfNone, true
 	}
 	if factsOf(m, x)&factIdentity == 0 {
 		return 0, false
@@ -253,6 +253,9 @@ func plainHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
 	at := uint64(x) - TagRef
 	return noMinusOne(at>>4 | at<<60), true
 }
+
+// hashOfNone is the hash of None.
+const hashOfNone = 0xfca86420
 
 // longHash is the hash of an int that has an object of one limb: its rest by 2⁶¹ − 1.
 func longHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
@@ -271,43 +274,36 @@ func longHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
 	return hash, true
 }
 
+// floatHash is the hash of a float that is no NaN, of its bits: its rest by 2⁶¹ − 1, where a power of two turns the bits of
+// what it multiplies.
+func floatHash(bits uint64) (hash uint64, ok bool) {
+	const modulus = 1<<61 - 1
+	e, mag := bits>>52&0x7FF, bits&(1<<52-1)
+	switch {
+	case e != 0x7FF:
+		if e != 0 {
+			mag |= 1 << 52
+		}
+		n := max(e, 1) + 23 // the exponent, and 18 times 61
+		n -= 61 * (n * 34380 >> 21)
+		hash = mag<<(n&63)&modulus | mag>>((61-n)&63)
+	case mag == 0:
+		hash = 314159
+	default:
+		return 0, false
+	}
+	if bits>>63 != 0 {
+		return noMinusOne(0 - hash), true
+	}
+	return hash, true
+}
+
 // noMinusOne is −2 for −1, which is no hash.
 func noMinusOne(hash uint64) uint64 {
 	if hash == 1<<64-1 {
 		return 1<<64 - 2
 	}
 	return hash
-}
-
-// mostInKey is how many elements tuples have that are looked up.
-const mostInKey = 8
-
-// keyHash is plainHash, of tuples of few such elements, too.
-func keyHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
-	if !wordIs(m, x, uint64(TupleType)) {
-		return plainHash(m, x)
-	}
-	n := m.U64(x, fieldTupleLen)
-	if n > mostInKey {
-		return 0, false
-	}
-	acc := pyhash.TupleSeed
-	for i := uint64(0); i < n; i++ {
-		lane, ok := plainHash(m, m.RefAt(x, fieldTupleItem, i))
-		if !ok {
-			return 0, false
-		}
-		acc = pyhash.TupleRound(acc, int64(lane))
-	}
-	return uint64(pyhash.TupleEnd(acc + pyhash.TupleLength(n))), true
-}
-
-// keyEqual is plainEqual, of tuples of few such elements, too.
-func keyEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
-	if !wordIs(m, a, uint64(TupleType)) || !wordIs(m, b, uint64(TupleType)) {
-		return plainEqual(m, a, b)
-	}
-	return tuplesEqual(m, a, b, mostInKey)
 }
 
 // tuplesEqual is a == b of two tuples of at most so many elements.

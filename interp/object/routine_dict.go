@@ -45,9 +45,13 @@ func dictPlace(m mem.Mem, d, k mem.Ref, hash uint64) (at, slot uint64, found, ok
 				return e, i, true, true
 			}
 			if m.U64At(entries, fieldEntryHash, 3*e) == hash {
-				eq, ok := keyEqual(m, stored, k)
-				if !ok {
-					return 0, 0, false, false
+				eq, ok := false, false
+				if !wordIs(m, stored, uint64(TupleType)) {
+					eq, ok = plainEqual(m, stored, k)
+				}
+				if !ok { // one is compared so, behind the loop: others of the same hash are as good as never
+					eq, ok = tupleKeysEqual(m, stored, k)
+					return e, i, true, ok && eq
 				}
 				if eq {
 					return e, i, true, true
@@ -60,14 +64,14 @@ func dictPlace(m mem.Mem, d, k mem.Ref, hash uint64) (at, slot uint64, found, ok
 	return 0, 0, false, false
 }
 
-// noteFound is Heap.noteKey of what an operation looks up.
+// noteFound is Heap.noteKey of what an operation looks up; instances that are equal to themselves only stay so, too.
 func noteFound(m mem.Mem, d, k mem.Ref, at uint64) {
 	if !wordIs(m, d, uint64(DictType)) {
 		return
 	}
 	stored := m.RefAt(m.Ref(d, fieldDictEntries), fieldEntryKey, 3*at)
 	if k == stored {
-		if !wordIsInt(k) && !wordIs(m, k, uint64(StrType)) && !wordIs(m, k, uint64(TypeType)) && !wordIs(m, k, uint64(FunctionType)) {
+		if wordIsRef(k) && !settled(m, k) && !wordIs(m, k, uint64(BytesType)) && !wordIs(m, k, uint64(BoolType)) {
 			return
 		}
 	} else if !wordIs(m, k, uint64(StrType)) || !wordIs(m, stored, uint64(StrType)) {

@@ -15,6 +15,7 @@ type randomValues struct {
 	sets bool    // longOrSet has made a set
 
 	dictClass            Value // derived from dict
+	tupleClass           Value // derived from tuple
 	classList, instances []Value
 	ringType             *Type // stands for collections.deque
 }
@@ -141,13 +142,44 @@ func (r *randomValues) set() Value {
 	return s
 }
 
-// comparable returns an item, or a tuple of few or many.
+// nested returns a tuple of tuples, some of which are of a class derived from tuple.
+func (r *randomValues) nested(depth int) Value {
+	items := make([]Value, 1+r.rng.IntN(3))
+	for i := range items {
+		if items[i] = []Value{SmallInt(1), SmallInt(2), FloatValue(1.5), FloatValue(-2), True, None}[r.rng.IntN(6)]; r.rng.IntN(8) == 0 {
+			items[i] = r.item()
+		}
+	}
+	if depth > 0 {
+		items[0] = r.nested(depth - 1)
+	}
+	v := r.h.NewTuple(items...)
+	if r.rng.IntN(3) > 0 {
+		return v
+	}
+	if r.tupleClass == 0 {
+		class, err := r.h.Call(r.h.types[TypeType].Object, []Value{r.h.Intern("T"), r.h.NewTuple(r.h.types[TupleType].Object), r.h.NewDict()}, Null)
+		if err != nil {
+			panic(err)
+		}
+		r.tupleClass = class
+	}
+	v, err := r.h.Call(r.tupleClass, []Value{v}, Null)
+	if err != nil {
+		panic(err) // of any tuple
+	}
+	return v
+}
+
+// comparable returns an item, or a tuple of few or many, or of tuples.
 func (r *randomValues) comparable() Value {
-	switch r.rng.IntN(4) {
+	switch r.rng.IntN(5) {
 	case 0:
 		return r.item()
 	case 1:
 		return r.tuple()
+	case 2:
+		return r.nested(r.rng.IntN(mostNested + 3))
 	}
 	items := make([]Value, r.rng.IntN(3))
 	for i := range items {
@@ -258,6 +290,11 @@ func (r *randomValues) dict() Value {
 	if r.rng.IntN(3) == 0 {
 		for i, x := range items {
 			items[i] = r.h.NewTuple(x, SmallInt(int64(i%4)))
+		}
+	}
+	if r.rng.IntN(3) == 0 {
+		for i := range items {
+			items[i] = r.nested(1)
 		}
 	}
 	for i, k := range items {

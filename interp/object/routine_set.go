@@ -35,9 +35,13 @@ func setPlace(m mem.Mem, s, x mem.Ref, hash uint64) (at, gone uint64, found, ok 
 			if e == x {
 				return i + k, gone, true, true
 			}
-			eq, ok := keyEqual(m, e, x)
-			if !ok {
-				return 0, 0, false, false
+			eq, ok := false, false
+			if !wordIs(m, e, uint64(TupleType)) {
+				eq, ok = plainEqual(m, e, x)
+			}
+			if !ok { // as dictPlace
+				eq, ok = tupleKeysEqual(m, e, x)
+				return i + k, gone, true, ok && eq
 			}
 			if eq {
 				return i + k, gone, true, true

@@ -12,6 +12,7 @@ const (
 	factRing                  // a value is a ring (Type.Ring)
 	factRingItems             // v[i] and len(v) are a ring's
 	factRingIter              // a value is an iterator over a ring
+	factTuple                 // a value is hashed and compared as a tuple, of which it has the layout
 )
 
 // noteFacts finds a type's facts.
@@ -29,7 +30,7 @@ func (h *Heap) noteFacts(t *Type) {
 	h.typeFacts[t.ID] = facts | h.kindFacts(t)
 }
 
-// kindFacts are the facts of a type that is laid out as a dict, or a ring.
+// kindFacts are the facts of a type that is laid out as a dict, a tuple, or a ring.
 func (h *Heap) kindFacts(t *Type) (facts uint8) {
 	switch {
 	case t.Ring:
@@ -38,6 +39,10 @@ func (h *Heap) kindFacts(t *Type) (facts uint8) {
 		facts |= factRingIter
 	case t.made && h.types[t.layout].Ring:
 		facts |= factRing
+	}
+	if reflect.ValueOf(t.Slots.Hash).Pointer() == reflect.ValueOf(hashTupleValue).Pointer() &&
+		reflect.ValueOf(t.Slots.Compare).Pointer() == reflect.ValueOf(compareTuples).Pointer() {
+		facts |= factTuple
 	}
 	if reflect.ValueOf(t.Slots.GetItem).Pointer() == reflect.ValueOf(dictGetItem).Pointer() {
 		facts |= factDictGet

@@ -73,6 +73,8 @@ OPERATIONS = [
     ("sum of 8 ints", "c = list(range(8)); x = [0]", "x[0] = sum(c)"),
     ("range[i]", "c = range(9); x = [0]", "x[0] = c[3]"),
     ("{k: v} of 3", "c = 1", "{'a': i, 'b': c, i: 3}"),
+    ("d[t], t a tuple of tuples", "c = {(n, (n, 2), None): n for n in range(8)}; x = (3, (3, 2), None)", "c[x]"),
+    ("d[f], f a float", "c = {n / 2: n for n in range(8)}; x = 1.5", "c[x]"),
     ("dict of 20 ints, grown", "x = list(range(20))", "c = {}\n        for k in x: c[k] = i"),
 ]
 
