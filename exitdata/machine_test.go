@@ -103,10 +103,10 @@ type machine struct {
 	objects   [][]uint64 // what New has made: the object's word is its number
 	postponed error      // the exception that Postpone was given
 	interrupt atomic.Bool
-	polls     int    // how often run has run again
-	making    func() // is called by New and Box, if not nil
-	failing   int    // New and Box fail when this comes down to 0
-	spent     bool   // the reserve
+	ways      func(f *ir.Func) []lower.VainWay // of what is compiled; nil: it counts nothing in vain
+	making    func()                           // is called by New and Box, if not nil
+	failing   int                              // New and Box fail when this comes down to 0
+	spent     bool                             // the reserve
 	sel       lower.Selector
 	alloc     regalloc.Allocator
 	emitter   *lower.Emitter
@@ -252,6 +252,12 @@ func (m *machine) tryCompile(text string, parent *exitdata.Exit, places ...lower
 		return nil, err
 	}
 	at := lower.Borders{Entry: places, Valid: ex.ValidAddress()}
+	if m.ways != nil {
+		if err := m.table.AddVain(ex); err != nil {
+			return nil, err
+		}
+		at.Vain, at.VainWays = ex.VainAddress(), m.ways(f)
+	}
 	if parent != nil {
 		at.FirstSlot = parent.Executor.NumSlots
 	}
@@ -292,21 +298,15 @@ func (m *machine) tryCompile(text string, parent *exitdata.Exit, places ...lower
 	return ex, m.table.Install(ex, code.Bytes)
 }
 
-// run enters an executor in the first frame, with the given slots; once more where it is
-// the Go runtime that has made a poll leave.
+// run enters an executor in the first frame, with the given slots.
 func (m *machine) run(ex *exitdata.Executor, slots ...uint64) (left exitdata.Left) {
 	m.t.Helper()
-	for {
-		copy(m.data.Words(uintptr(m.base+frameSlots), len(slots)), slots)
-		m.pushed = m.pushed[:0]
-		if err := m.table.Run(ex, m.base, &left); err != nil {
-			m.t.Fatal(err)
-		}
-		if left.Exit.Kind != ir.Poll || left.Forced {
-			return left
-		}
-		m.polls++
+	copy(m.data.Words(uintptr(m.base+frameSlots), len(slots)), slots)
+	m.pushed = m.pushed[:0]
+	if err := m.table.Run(ex, m.base, &left); err != nil {
+		m.t.Fatal(err)
 	}
+	return left
 }
 
 // at checks where execution has left: pc and slots of the innermost frame.

@@ -181,6 +181,9 @@ func (t *Table) Calls() map[string]uint64 {
 // raises, execution leaves by the exit whose number (numberedExit of lower) stands before
 // the place to resume at.
 func (t *Table) helper(act *native.Activation, call uint32) bool {
+	if call == native.PollHelper {
+		return t.poll(act)
+	}
 	t.Stats.Helpers++
 	i, n := lower.Helper(call)
 	t.calls[i]++
@@ -207,6 +210,19 @@ func (t *Table) helper(act *native.Activation, call uint32) bool {
 		return true
 	}
 	return t.caught(act, err) || t.raise(act, err)
+}
+
+// poll answers machine code that a poll has left: whether it must leave to the guest, which wants to be
+// interrupted. If not, it was Go's scheduler, which has had what it wants by now, and
+// execution goes on in the executor: where it is left does not depend on time then. A guest that has no flag to say so
+// by is led to at each poll.
+func (t *Table) poll(act *native.Activation) bool {
+	t.Stats.Polls++
+	act.Ret = 0
+	if t.interrupted == nil || t.interrupted.Load() {
+		act.Ret = 1
+	}
+	return true
 }
 
 // clocked calls a helper that may ask how far execution has come: to where the exit by

@@ -21,6 +21,7 @@ func (t *Table) NewStack(depth int) (*native.Stack, error) {
 		Helper:    t.helper,
 		Fault:     t.opt.Fault,
 		Attention: t.interrupted,
+		Poll:      t.polls.Addr,
 		Init:      func(a *native.Activation) { a.Base = t.base },
 	})
 	if err == nil {

@@ -79,6 +79,7 @@ type Table struct {
 
 	exits []*Exit      // by row: (address − data's start)/16
 	stub  native.Chunk // the code of the cold executor
+	polls native.Chunk // native.PollStub
 
 	routines []*Routine
 
@@ -119,6 +120,7 @@ type Stats struct {
 	Cold     uint64 // of those, through the cold stub with an exit of an executor
 	Stitched uint64 // exits that have been bound to an executor
 	Helpers  uint64
+	Polls    uint64 // that left machine code; Taken has those behind which it did not go on
 	Forced   uint64 // exits that were taken although their tests passed
 	Dropped  uint64 // executors that a sweep has made invalid
 	Freed    uint64 // executors whose memory was given back
@@ -152,6 +154,9 @@ func NewTable(g Services, o Options) (*Table, error) {
 		return nil, err
 	}
 	if t.data, err = native.NewData(native.DataOptions{Fault: o.Fault}); err != nil {
+		return nil, errors.Join(err, t.Close())
+	}
+	if t.polls, err = t.code.Install(native.PollStub()); err != nil {
 		return nil, errors.Join(err, t.Close())
 	}
 	if t.stack, err = t.NewStack(maxNesting); err != nil {

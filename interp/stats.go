@@ -51,6 +51,9 @@ type Tier2Stats struct {
 	GaveWay       int           `json:"gave_way"`       // executors dropped because objects needed their room
 	NativeEntries uint64        `json:"native_entries"` // from Go into machine code
 	Helpers       uint64        `json:"helpers"`        // calls of Go functions by machine code
+	// Polls are those that left machine code. They depend on time, by Go's scheduler; Exits has those behind which it
+	// did not go on.
+	Polls uint64 `json:"polls"`
 	// Called has Helpers by the operation that calls: what is left to be written as a routine.
 	Called       map[string]uint64 `json:"called"`
 	Instructions uint64            `json:"instructions"` // bytecodes, by the bytecode clock
@@ -202,7 +205,7 @@ func tier2Stats(tier *tiering.Tier) Tier2Stats {
 	s.GaveWay = tier.Stats.GaveWay
 	s.Paused, s.Pause, s.Background = tier.Stats.Paused, tier.Stats.Pause, tier.Stats.Background
 	s.Helpers, s.Instructions, s.DeoptForced = t.Helpers, tier.Table.Bytecodes(), t.Forced
-	s.Called = tier.Table.Calls()
+	s.Polls, s.Called = t.Polls, tier.Table.Calls()
 	s.NativeEntries = t.Native
 	s.Dropped, s.Freed, s.FreedBytes, s.CompileNS = t.Dropped, t.Freed, t.FreedBytes, t.FreedNS
 	s.Exits = ExitStats{Taken: t.Taken, Cold: t.Cold, Stitched: t.Stitched}

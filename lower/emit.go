@@ -75,7 +75,15 @@ type Emitter struct {
 	Listing bool
 
 	link   Linkage // of the function at hand
+	polls  []poll  // of it
 	static Inst    // the instruction at hand, if it names a site or a routine
+}
+
+// poll is a poll whose code that leaves is not emitted yet: the guard of the Go runtime leads
+// to out. Where that has nothing to do for the guest, execution goes on at back.
+type poll struct {
+	exit      int32
+	out, back encode.Label
 }
 
 // Linkage has the addresses that a function's code leads to and counts at.
@@ -149,6 +157,7 @@ func (e *Emitter) emit(f *Func, al *Allocation, blocks []BlockID, reach int) (co
 		starts = enc.NewLabels(len(f.Insts))
 	}
 	e.arrange(f, al)
+	e.polls = e.polls[:0]
 	late := !callsHot(f)
 	if !late {
 		enc.SpillSlots(al.NumSlots)
@@ -202,7 +211,14 @@ func (e *Emitter) emit(f *Func, al *Allocation, blocks []BlockID, reach int) (co
 				}
 				continue
 			}
+			if in.Op == MPoll {
+				ar.Exit = enc.NewLabels(2)
+				e.polls = append(e.polls, poll{in.Exit, ar.Exit, ar.Exit + 1})
+			}
 			enc.Inst(e.placed(f, in), al.Locs[in.Ops:in.Ops+int32(in.NumOps)], &ar)
+			if in.Op == MPoll {
+				enc.Bind(ar.Exit + 1)
+			}
 			if e.link.Forced != nil && in.Exit >= 0 && needsStub(in.Op) {
 				e.force(e.link.Forced[in.Exit].Counter, forced+encode.Label(in.Exit))
 			}
@@ -227,6 +243,9 @@ func (e *Emitter) emit(f *Func, al *Allocation, blocks []BlockID, reach int) (co
 				at = int32(enc.Offset(exits + encode.Label(i)))
 			}
 			out.Exits = append(out.Exits, at)
+		}
+		for _, p := range e.polls {
+			out.Exits[p.exit] = int32(enc.Offset(p.out))
 		}
 	}
 	return out, nil
@@ -265,6 +284,13 @@ func (e *Emitter) leaves(f *Func, exits, forced encode.Label) bounds {
 	enc.Select(encode.Hot)
 	enc.Bind(x.hot)
 	enc.Select(encode.Cold)
+	for _, p := range e.polls {
+		enc.Bind(p.out)
+		enc.Poll()
+		answer := Inst{Op: MExitMemI, Cond: NE, Base: BaseAct, Imm: int64(e.target.RetOffset), Size: 8, Exit: -1, Origin: -1}
+		enc.Inst(&answer, nil, &Around{Exit: exits + encode.Label(p.exit), Next: -1})
+		enc.Inst(&Inst{Op: MJump, Exit: -1, Origin: -1}, nil, &Around{To: [2]encode.Label{p.back}, Exit: -1, Next: -1})
+	}
 	shared := false
 	for i := range f.Exits {
 		enc.Bind(exits + encode.Label(i))

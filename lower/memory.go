@@ -21,7 +21,8 @@ type Memory interface {
 	Innermost() *unsafe.Pointer
 	// Interrupts returns the flag that is set while the guest wants to be
 	// interrupted, and what takes the interrupt and returns the exception to
-	// raise; nil and nil for a guest without. Polls leave by themselves. Helpers look at
+	// raise; nil and nil for a guest without. A poll at which Go's scheduler has wanted the
+	// goroutine leaves where the flag is set, or there is none, and goes on in the machine code otherwise. Helpers look at
 	// the flag, so that code which spends its time in them need not wait for a poll; where a
 	// helper returns and it is set, the next poll leaves.
 	Interrupts() (flag *atomic.Bool, take func() error)

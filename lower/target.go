@@ -119,6 +119,9 @@ type Encoder interface {
 	Copy(c Class, to, from PReg)
 	Spill(c Class, slot int, from PReg)
 	Fill(c Class, to PReg, slot int)
+	// Poll emits the jump to the code that leaves for a poll (native.PollStub), which goes on
+	// behind it.
+	Poll()
 	// Leave emits the jump through an exit's row.
 	Leave(row uint64)
 	// Finish returns the code, valid until Reset.

@@ -129,6 +129,14 @@ func (p *prog) pollOut() (cold func()) {
 	}
 }
 
+// keep leaves by PollStub, whether the runtime wants the goroutine or not.
+func (p *prog) keep() {
+	p.bytes(0x4c, 0x8d, 0x1d) // lea r11, [rip+n]
+	p.u32(7)
+	p.bytes(0x41, 0xff, 0xa7) // jmp [r15+OffPoll]
+	p.u32(OffPoll)
+}
+
 // exit leaves for good through a row.
 func (p *prog) exit(row uintptr) {
 	p.imm(rowReg, uint64(row))

@@ -94,6 +94,11 @@ func (p *prog) pollOut() (cold func()) {
 		p.ret(LeavePoll)
 	}
 }
+func (p *prog) keep() {
+	p.w(0x10000000 | 3<<5 | uint32(rowReg)) // adr x16, .+12
+	p.load(17, actReg, OffPoll)
+	p.w(0xd61f0220) // br x17
+}
 func (p *prog) exit(row uintptr) {
 	p.imm(rowReg, uint64(row))
 	p.load(17, rowReg, 0)

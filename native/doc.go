@@ -77,6 +77,9 @@
 //	mov eax, LeavePoll             movz/movk w0, #LeavePoll
 //	ret                            ret
 //
+// That kills all registers. Code whose loops have values in registers jumps to [PollStub] instead, by
+// Activation.Poll, which keeps them.
+//
 // The call of the helper that follows is what the runtime waits for: a Go
 // function's prologue yields. A comparison with the stack pointer, as in a Go
 // prologue, would also fire where a Go frame lies less than 128 bytes below

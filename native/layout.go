@@ -12,7 +12,7 @@ const (
 	NumArgs  = 16
 	NumUser  = 16
 	NumRegs  = 32
-	MaxSlots = (Stride - SlotOffset) / 8
+	MaxSlots = (OffPoll - SlotOffset) / 8
 )
 
 // Byte offsets of an activation's fields, for machine code. Those that machine
@@ -32,6 +32,8 @@ const (
 	OffFRegs   = OffSlots + 8
 	OffRegs    = OffFRegs + 8*NumRegs
 	SlotOffset = OffRegs + 8*NumRegs // slot i lies at SlotOffset + 8*i
+	OffPoll    = Stride - 16
+	offBack    = Stride - 8
 )
 
 // SlotAt returns the offset of spill slot i in an activation, in bytes.
@@ -59,6 +61,9 @@ type Activation struct {
 	Regs  [NumRegs]uint64 // at an exit: the general registers by their number; not the fixed ones
 
 	Spill [MaxSlots]uint64
+
+	Poll uint64 // address of PollStub's code (StackOptions.Poll)
+	Back uint64 // where code that PollStub leaves for goes on; it writes it
 }
 
 // The offsets are what the compiler made of the struct. An index out of range
@@ -75,6 +80,8 @@ var (
 	_ = [1]struct{}{}[unsafe.Offsetof(Activation{}.User)-OffUser]
 	_ = [1]struct{}{}[unsafe.Offsetof(Activation{}.Prev)-OffPrev]
 	_ = [1]struct{}{}[unsafe.Offsetof(Activation{}.Slots)-OffSlots]
+	_ = [1]struct{}{}[unsafe.Offsetof(Activation{}.Poll)-OffPoll]
+	_ = [1]struct{}{}[unsafe.Offsetof(Activation{}.Back)-offBack]
 	_ = [1]struct{}{}[unsafe.Offsetof(Activation{}.FRegs)-OffFRegs]
 	_ = [1]struct{}{}[unsafe.Offsetof(Activation{}.Regs)-OffRegs]
 	_ = [1]struct{}{}[unsafe.Offsetof(Activation{}.Spill)-SlotOffset]
@@ -127,3 +134,10 @@ const pollAsked = -1314
 //	mov eax, LeaveExit           mov w0, #LeaveExit
 //	ret                          ret
 func ColdStub() []byte { return append([]byte(nil), coldStub...) }
+
+// PollStub returns the machine code that leaves for a poll (LeavePoll) and keeps all registers:
+// it is installed once, and each activation has its address (StackOptions.Poll). Machine code
+// jumps there with the address to go on at in R11 (R16 on arm64). It is entered there again with
+// every free register as it was, those for floats in their low 64 bits, and the helper's answer
+// in Activation.Ret. The code does not depend on its position.
+func PollStub() []byte { return pollStub() }

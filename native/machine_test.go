@@ -40,7 +40,7 @@ func newMachine(t testing.TB, helper helperFunc) *machine {
 func (m *machine) addStack(helper helperFunc) {
 	m.t.Helper()
 	var err error
-	if m.st, err = NewStack(StackOptions{Helper: helper, Attention: &m.attention}); err != nil {
+	if m.st, err = NewStack(StackOptions{Helper: helper, Attention: &m.attention, Poll: m.install(PollStub())}); err != nil {
 		m.t.Fatal(err)
 	}
 	if m.data, err = NewData(DataOptions{Limit: 1 << 20}); err != nil {

@@ -168,6 +168,54 @@ func TestPollYields(t *testing.T) {
 	t.Logf("%d polls", polls)
 }
 
+// PollStub keeps every free register over a poll, in which Go breaks them; the helper's answer is there.
+func TestPollStub(t *testing.T) {
+	const answer = 77
+	polls := 0
+	m := newMachine(t, func(act *Activation, helper uint32) bool {
+		if helper != PollHelper {
+			t.Errorf("helper %#x", helper)
+		}
+		polls++
+		act.Ret, act.Row = answer, 0
+		grow(200, uint64(polls)) // the stack moves
+		runtime.GC()
+		return true
+	})
+	floats := savedFloats
+	if floats < NumRegs {
+		floats-- // the scratch register
+	}
+	var p prog
+	for f := range floats {
+		p.float(f, 0xf000+uint64(f))
+	}
+	for i, r := range savedRegs {
+		p.imm(r, 0x1000+uint64(i))
+	}
+	p.imm(t0, 0xaaa)
+	p.keep()
+	p.addImm(t0, 1)
+	p.keep()
+	p.exit(m.row)
+	act := m.push()
+	m.enter(act, m.install(p.code))
+	if polls != 2 || act.Ret != answer || act.Regs[t0] != 0xaab {
+		t.Errorf("%d polls, answer %d, first register %#x", polls, act.Ret, act.Regs[t0])
+	}
+	for i, r := range savedRegs {
+		if act.Regs[r] != 0x1000+uint64(i) {
+			t.Errorf("register %d is %#x", r, act.Regs[r])
+		}
+	}
+	for f := range floats {
+		if act.FRegs[f] != 0xf000+uint64(f) {
+			t.Errorf("float register %d is %#x", f, act.FRegs[f])
+		}
+	}
+	disassemble(t, PollStub())
+}
+
 // A flag that a helper sets on its own goroutine makes the next poll leave, and each
 // one while it stays set.
 func TestAttention(t *testing.T) {

@@ -22,6 +22,8 @@ type StackOptions struct {
 	// a helper returns, the next poll leaves, as it does when the Go runtime wants the
 	// goroutine.
 	Attention *atomic.Bool
+	// Poll is the address of PollStub's code, for code that leaves by it.
+	Poll uintptr
 	// Init, if set, is called once for each activation, before the first Push
 	// returns it: to fill in Base and User.
 	Init func(act *Activation)
@@ -43,6 +45,7 @@ const (
 type Stack struct {
 	helper    func(*Activation, uint32) bool
 	attention *atomic.Bool
+	poll      uint64
 	init      func(*Activation)
 	fault     Fault
 
@@ -77,7 +80,7 @@ func NewStack(o StackOptions) (*Stack, error) {
 		o.Attention = new(atomic.Bool)
 	}
 	return &Stack{
-		helper: o.Helper, attention: o.Attention, init: o.Init, fault: o.Fault,
+		helper: o.Helper, attention: o.Attention, poll: uint64(o.Poll), init: o.Init, fault: o.Fault,
 		mem: mem, blocks: unsafe.Pointer(&mem[pad]), limit: n,
 	}, nil
 }
@@ -120,6 +123,7 @@ func (s *Stack) grow() error {
 	if s.depth > 0 {
 		act.Prev = uint64(uintptr(unsafe.Pointer(s.at(s.depth - 1))))
 	}
+	act.Poll = s.poll
 	s.used = s.depth + 1
 	if s.init != nil {
 		s.init(act)

@@ -185,7 +185,7 @@ func TestLayout(t *testing.T) {
 			t.Errorf("%s lies at %d", name, off)
 		}
 	}
-	if SlotOffset%64 != 0 || SlotOffset+8*MaxSlots != Stride {
+	if SlotOffset%64 != 0 || SlotAt(MaxSlots) != OffPoll || offBack+8 != Stride {
 		t.Errorf("slots from %d, %d of them", SlotOffset, MaxSlots)
 	}
 }

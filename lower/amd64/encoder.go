@@ -49,6 +49,14 @@ func (e *encoder) Pair(a, b *lower.Inst, la, lb []lower.Loc) bool {
 // SpillSlots implements lower.Encoder: the collector scans spill slots up to n.
 func (e *encoder) SpillSlots(n int) { e.MI(MovQ, regAct, native.OffSlots, int64(n)) }
 
+// Poll implements lower.Encoder.
+func (e *encoder) Poll() {
+	back := e.NewLabel()
+	e.LeaLabel(regScratch, back)
+	e.JmpMem(regAct, native.OffPoll)
+	e.Bind(back)
+}
+
 // Leave implements lower.Encoder.
 func (e *encoder) Leave(row uint64) {
 	e.MovImmFlags(regScratch, int64(row))

@@ -29,6 +29,15 @@ func (e *encoder) MaxReach() int { return maxReach }
 // SpillSlots implements lower.Encoder: the collector scans spill slots up to n.
 func (e *encoder) SpillSlots(n int) { e.storeImm(MemX, regAct, native.OffSlots, int64(n)) }
 
+// Poll implements lower.Encoder.
+func (e *encoder) Poll() {
+	back := e.NewLabel()
+	e.Adr(scratch, back)
+	e.Load(MemX, scratch2, regAct, native.OffPoll)
+	e.Br(scratch2)
+	e.Bind(back)
+}
+
 // Leave implements lower.Encoder.
 func (e *encoder) Leave(row uint64) {
 	e.MovImm(scratch, int64(row))
