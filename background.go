@@ -132,10 +132,11 @@ func (c *Compiler) OnFinished(f func()) {
 	}
 }
 
-// full reports whether as many compiles are under way as may be. What was cancelled while it ran gives
+// full reports whether as many compiles are under way as may be. Exits have half of the room: many are hot at the same time, and while
+// loops and functions wait traces would continue traces beside them, up to MaxChain. What was cancelled while it ran gives
 // its workspace back here at the latest: nobody may ask Finished any more.
-func (b *background) full() bool {
-	if len(b.free) == 0 && b.ready.Load() {
+func (b *background) full(exit bool) bool {
+	if b.ready.Load() {
 		b.mu.Lock()
 		b.finished = slices.DeleteFunc(b.finished, func(p *Pending) bool {
 			if p.cancelled.Load() {
@@ -146,7 +147,8 @@ func (b *background) full() bool {
 		})
 		b.mu.Unlock()
 	}
-	return len(b.free) == 0 && len(b.spaces) >= b.limit
+	under := len(b.spaces) - len(b.free)
+	return under >= b.limit || exit && under >= max(1, b.limit/2)
 }
 
 // atOnce reports whether a compile is to be made at once: it was refused behind the build.
@@ -197,7 +199,7 @@ func (b *background) space() (*workspace, error) {
 		b.free = b.free[:n-1]
 		return s, nil
 	}
-	if b.full() {
+	if b.full(false) {
 		return nil, ErrBusy
 	}
 	s, err := b.c.newWorkspace(b.detached.Guest)

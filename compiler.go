@@ -78,7 +78,8 @@ type Options struct {
 	// for tests.
 	Chaos uint64
 	// Background is how many executors may be made behind the VM's thread at a time; 0: each is made at once, while
-	// the program stands still. Few of them (less than 16) make slow code: exits take the room that loops ask for. Optimize's error is then a *Pending: who calls it asks Finished later, and
+	// the program stands still. Half of them may be
+	// for exits. Optimize's error is then a *Pending: who calls it asks Finished later, and
 	// installs what that has. Builds stay on the VM's thread. It needs the guest's
 	// Detach. Compiles are made at once all the same where executors are no machine code, with
 	// GOMAXPROCS=1 unless Go is set, and where each run has to be like the other or somebody looks: with Budget, Force, Observer,
@@ -391,7 +392,7 @@ func (c *Compiler) Optimize(code Code, offset int, src Source) (*exitdata.Execut
 	}
 	a := attempt{region: c.opt.Backend != exitdata.Uops, lim: c.opt.Limits}
 	a.later = !c.behind.atOnce(asking{code.Handle, offset, src.Exit()})
-	if a.later && c.behind.full() {
+	if a.later && c.behind.full(src.Exit() != nil) {
 		return nil, ErrBusy
 	}
 	if ex, err := c.again(src, a); ex != nil || err != nil {
