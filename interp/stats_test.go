@@ -86,7 +86,7 @@ func TestStatsJSON(t *testing.T) {
 	for part, names := range map[string][]string{
 		"tier1": {"instructions", "families"},
 		"tier2": {"backend", "attempts", "executors", "lukewarm", "back_offs", "blacklisted", "native_entries", "helpers", "called", "instructions", "coverage", "helper_share", "given_up", "closed_sites", "exits", "uops_in",
-			"guards_in", "guards_out", "code_bytes", "compile_ns", "dropped", "freed", "freed_bytes", "deopt_forced", "gave_way", "paused_ns", "pause_ns", "background", "selection", "list", "stops", "refusals"},
+			"guards_in", "guards_out", "code_bytes", "compile_ns", "dropped", "freed", "freed_bytes", "deopt_forced", "gave_way", "paused_ns", "pause_ns", "background", "polls", "selection", "list", "stops", "refusals"},
 		"heap": {"collections", "pause_ns", "allocated_bytes", "live_bytes", "bytes", "limit_bytes"},
 	} {
 		if len(back[part]) != len(names) {

@@ -205,6 +205,11 @@ func New(o Options) (*VM, error) {
 	vm.requests.OnWake(threaded{vm}.wakeMain)
 	vm.requests.OnEnd(func() { vm.tier.CancelAll() })
 	h.OnPressure(func(need uintptr) { vm.tier.GiveWay(need) })
+	h.OnRefusal(func() {
+		if !vm.sweeper.On() {
+			vm.sweeper.Sweep()
+		}
+	})
 	vm.Stdin = bufio.NewReader(orReader(o.Stdin))
 	vm.Stdout = bufio.NewWriterSize(orWriter(o.Stdout), 1<<16)
 	vm.Stderr = orWriter(o.Stderr)

@@ -37,6 +37,7 @@ def served(main):
         child = os.fork()
         if not child:
             os.close(answers)
+            sys.setrecursionlimit(sys.getrecursionlimit() + 2)  # the frames that the program is executed from
             return program(main, int(memory), int(seconds), name, out)
         os.write(answers, b"%d\n" % os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 

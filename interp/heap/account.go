@@ -23,6 +23,11 @@ const (
 // Add counts n bytes more, fewer if n is negative. Where the limit leaves no room for them behind a collection it panics
 // with OutOfMemory, as an allocation does, and counts what it did before.
 func (a *Account) Add(h *Heap, n int) {
+	if n > heldSmall && !h.fits(n) && h.refusal != nil {
+		if h.Collect(); !h.fits(n) {
+			h.refusal()
+		}
+	}
 	h.hold(n)
 	a.bytes += n
 }
@@ -50,13 +55,20 @@ func (h *Heap) hold(n int) {
 	if n > heldSmall && h.wanted.Load() {
 		h.attend()
 	}
-	if n > heldSmall && h.Lack(uintptr(n)) > 0 {
-		if h.Collect(); h.Lack(uintptr(n)) > 0 {
+	if n > heldSmall && !h.fits(n) {
+		if h.Collect(); !h.fits(n) {
 			panic(OutOfMemory{Size: uintptr(n)})
 		}
 	}
 	h.Outside(n)
 }
+
+// OnRefusal sets what is called before Go's memory is refused to a program, behind a collection: to free what only the owner
+// knows how to, classes and code. It may be called wherever an Account counts more.
+func (h *Heap) OnRefusal(f func()) { h.refusal = f }
+
+// fits reports whether the limit leaves room for n bytes outside of the arena. What gives way takes no room from them.
+func (h *Heap) fits(n int) bool { return h.Lack(uintptr(n)) <= h.pages.yielding }
 
 // Grow returns s with room for n elements more, as slices.Grow does, and has its memory counted by a, that of s no more. It
 // panics as Add does; while the elements are copied both count.

@@ -105,9 +105,11 @@ type Heap struct {
 	gc collector
 	// pressure is the function of OnPressure.
 	pressure func(need uintptr)
-	temps    []Value // see Push
-	handles  handleTable
-	reserve  reserve
+	// refusal is the function of OnRefusal.
+	refusal func()
+	temps   []Value // see Push
+	handles handleTable
+	reserve reserve
 
 	wanted   atomic.Bool // see Attend
 	attend   func()
