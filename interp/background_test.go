@@ -277,6 +277,13 @@ for round in range(30):
 	var wg sync.WaitGroup
 	for seed := range uint64(4) {
 		o := tier2.Options{Background: 1 + int(seed), Go: func(compile func()) { go compile() }, CheckAllocation: true, CodeLimit: 1 << 20, Hotness: 8}
+		if seed == 0 { // waits: the others may have ended before an executor is made
+			o.Go = func(compile func()) {
+				done := make(chan struct{})
+				go func() { defer close(done); compile() }()
+				<-done
+			}
+		}
 		vm := behind(t, o, new(bytes.Buffer))
 		wg.Go(func() {
 			r := rand.New(rand.NewPCG(seed, 1))
@@ -298,7 +305,7 @@ for round in range(30):
 				t.Error(err)
 			}
 			s := vm.Stats().Tier2
-			if s.Background.Installed == 0 || s.Refusals[tier2.RefusedInternal]+s.Refusals[tier2.RefusedPass] > 0 {
+			if seed == 0 && s.Background.Installed == 0 || s.Refusals[tier2.RefusedInternal]+s.Refusals[tier2.RefusedPass] > 0 {
 				t.Errorf("%+v, refused: %v", s.Background, s.Refusals)
 			}
 			if err := vm.Close(); err != nil {
