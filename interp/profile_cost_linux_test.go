@@ -16,6 +16,7 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp/grant/host"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pycode/compile"
 )
@@ -196,8 +197,8 @@ func BenchmarkSelect(b *testing.B) {
 func selectAgain(b *testing.B, py *compile.Python, code *pycode.Code) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	f := compile.Finder{Python: py}
-	vm, err := New(Options{Stdout: io.Discard, Import: f.Find, Compile: f.Compile, Path: []string{py.LibDir()}})
+	f := compile.Finder{Python: py, FS: host.Grants().FS}
+	vm, err := New(Options{Stdout: io.Discard, Import: f.Find, Compile: f.Compile, Path: []string{filepath.Dir(code.Filename), py.LibDir()}})
 	if err == nil {
 		err = vm.EnableTier2(tier2.Options{})
 	}
