@@ -75,7 +75,7 @@ func (s *ways) dropPriced(dead func(code uint64) bool) {
 
 // duplicate returns a region with copies behind the joins where they pay: the region itself if they do nowhere.
 func (s *ways) duplicate(r *uop.Region) *uop.Region {
-	if s.lost == 0 || !slices.ContainsFunc(r.Blocks, func(b uop.RegionBlock) bool { return len(s.priced[b.At].lost) > 0 }) {
+	if s.lost == 0 || !slices.ContainsFunc(r.Blocks, func(b uop.RegionBlock) bool { return s.priced[b.At].mayPay() }) {
 		return r
 	}
 	e := &expander{by: s.by, limit: s.max}
@@ -115,6 +115,16 @@ func (s *ways) duplicate(r *uop.Region) *uop.Region {
 		d.Blocks[n].Succs = e.succs[n]
 	}
 	return d
+}
+
+// mayPay reports whether a copy of the block alone would pay with all that is lost at it. Where it would not, no
+// copies behind it do, which take more: then nobody has to ask for dominators.
+func (p priced) mayPay() bool {
+	gain := 0.0
+	for _, l := range p.lost {
+		gain += l.vain
+	}
+	return gain > 0 && gain-float64(float64(p.bytes)*p.price) > -1
 }
 
 // bytesOf returns what blocks take of machine code: those that no compile has had yet as much for an
