@@ -23,12 +23,7 @@ const (
 // Add counts n bytes more, fewer if n is negative. Where the limit leaves no room for them behind a collection it panics
 // with OutOfMemory, as an allocation does, and counts what it did before.
 func (a *Account) Add(h *Heap, n int) {
-	if n > heldSmall && !h.fits(n) && h.refusal != nil {
-		if h.Collect(); !h.fits(n) {
-			h.refusal()
-		}
-	}
-	h.hold(n)
+	h.hold(n, h.refusal)
 	a.bytes += n
 }
 
@@ -44,8 +39,8 @@ func (a *Account) Free(h *Heap) {
 	a.bytes = 0
 }
 
-// hold is Outside for what there must be room for.
-func (h *Heap) hold(n int) {
+// hold is Outside for what there must be room for. last frees what a collection does not; nil: nothing may be freed but by one.
+func (h *Heap) hold(n int, last func()) {
 	if n > 0 {
 		if h.gc.held += uintptr(n); h.gc.held > heldApart {
 			h.Collect()
@@ -56,7 +51,10 @@ func (h *Heap) hold(n int) {
 		h.attend()
 	}
 	if n > heldSmall && !h.fits(n) {
-		if h.Collect(); !h.fits(n) {
+		if h.Collect(); !h.fits(n) && last != nil {
+			last()
+		}
+		if !h.fits(n) {
 			panic(OutOfMemory{Size: uintptr(n)})
 		}
 	}

@@ -21,7 +21,7 @@ const handleWeight = 32
 // NewHandle keeps a Go object, which counts from now on, and returns its handle, which an object of the arena
 // holds as a word. The object's kind has a Finalize hook that calls ReleaseHandle.
 func (h *Heap) NewHandle(x Held) uint64 {
-	h.hold(handleWeight + x.HandleWeight())
+	h.hold(handleWeight+x.HandleWeight(), nil) // no sweep: code that is being loaded has a handle ahead of what leads to it
 	t := &h.handles
 	if n := len(t.free); n > 0 {
 		id := t.free[n-1]
