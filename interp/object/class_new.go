@@ -86,6 +86,16 @@ func (t *Type) PlainNew() (init Value, ok bool) {
 	return t.initAttr, true
 }
 
+// BareNew reports whether object.__new__(t) is NewInstance and no more.
+func (t *Type) BareNew() bool {
+	return t.made && t.layout == ObjectType && !t.abstract() && !t.finalizes
+}
+
+// IsObjectNew reports whether f is object.__new__.
+func (h *Heap) IsObjectNew(f Value) bool {
+	return f == h.DictGetStr(h.types[ObjectType].Dict, h.classes.nm.new)
+}
+
 // plainException reports whether a class is of exceptions that keep the arguments they are
 // made with and do nothing else.
 func (t *Type) plainException() bool {

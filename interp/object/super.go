@@ -84,6 +84,26 @@ func (h *Heap) SuperMethodOf(t, st *Type, name Value) Value {
 	return x
 }
 
+// SuperOfClass returns what super(class, cls).name is for a class cls, st: a function or a builtin one, to which cls is
+// bound if bound is set; Null where it is something else. It stays the same until st changes.
+func (h *Heap) SuperOfClass(t, st *Type, name Value) (f Value, bound bool) {
+	if !st.IsSubtype(t) || name == h.classes.nm.class {
+		return Null, false
+	}
+	x := h.behind(t, st, name)
+	switch {
+	case x == Null:
+		return Null, false
+	case h.Is(x, StaticMethodType):
+		return h.Field(x, offWrappedFunc), false
+	case h.Is(x, ClassMethodType) && h.Is(h.Field(x, offWrappedFunc), FunctionType):
+		return h.Field(x, offWrappedFunc), true
+	case h.Is(x, BuiltinType):
+		return x, false
+	}
+	return Null, false
+}
+
 // behind looks an attribute up behind class t in the MRO of st.
 func (h *Heap) behind(t, st *Type, key Value) Value {
 	seen := false

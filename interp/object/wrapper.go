@@ -238,7 +238,11 @@ func (h *Heap) callNew(t *Type, args []Value, kwnames Value) (Value, error) {
 		return Null, h.Raise(TypeErrorType, "%s.__new__(%s): %s is not a subtype of %s", t.shown(), u.shown(), u.shown(), t.shown())
 	}
 	if u.maker() != t.maker() {
-		return Null, h.Raise(TypeErrorType, "%s.__new__(%s) is not safe, use %s.__new__()", t.shown(), u.shown(), u.shown())
+		base := u
+		for base.newAttr != Null {
+			base = base.Base
+		}
+		return Null, h.Raise(TypeErrorType, "%s.__new__(%s) is not safe, use %s.__new__()", t.shown(), u.shown(), base.shown())
 	}
 	return h.nativeNew(u, args[1:], kwnames)
 }

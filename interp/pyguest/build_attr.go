@@ -230,10 +230,14 @@ func (p *py) attrRules() map[uop.ID]build.Rule {
 		},
 		cpython.LOAD_SUPER_ATTR_ATTR: func(b *build.Builder, u *uop.Inst) error {
 			p.isValue(b, b.Peek(2), p.h.Type(object.SuperType).Object)
-			name := p.word(b, p.env.Name(b.Frame().Code, int(u.Oparg>>2)))
+			name := p.env.Name(b.Frame().Code, int(u.Oparg>>2))
+			x := p.superOfClass(b, name)
 			self, class := b.Pop(), b.Pop()
 			b.Pop()
-			b.Push(b.Effect(p.mustOp("py.superattr"), 0, class, self, name))
+			if x == nil {
+				x = b.Effect(p.mustOp("py.superattr"), 0, class, self, p.word(b, name))
+			}
+			b.Push(x)
 			return nil
 		},
 		cpython.LOAD_SUPER_ATTR_METHOD: func(b *build.Builder, u *uop.Inst) error {
@@ -266,6 +270,25 @@ func (p *py) superMethod(b *build.Builder, name object.Value) *ir.Value {
 		return nil
 	}
 	p.isValue(b, b.Peek(1), class.Object)
+	return p.word(b, f)
+}
+
+// superOfClass returns what super().name is in a method of a class, such as __new__, whose class and cls are at the top
+// of the stack, if both are known; nil otherwise.
+func (p *py) superOfClass(b *build.Builder, name object.Value) *ir.Value {
+	class, self := p.classOf(b, b.Peek(1)), ir.Resolve(b.Peek(0))
+	if class == nil || !self.IsConst() || !p.h.Is(object.Value(self.Word()), object.TypeType) {
+		return nil
+	}
+	st := p.h.TypeFromObject(object.Value(self.Word()))
+	f, bound := p.h.SuperOfClass(class, st, name)
+	if f == object.Null || !p.dependsOn(b, st, false) {
+		return nil
+	}
+	p.isValue(b, b.Peek(1), class.Object)
+	if bound {
+		return b.Add(p.mustOp("py.newmethod"), p.word(b, f), self)
+	}
 	return p.word(b, f)
 }
 

@@ -206,6 +206,9 @@ func (p *py) builtinCall(b *build.Builder, u *uop.Inst) error {
 	if d.Module == "" && d.Owner == nil && p.numberCall(b, d.Name, n) {
 		return nil
 	}
+	if n == 1 && p.h.IsObjectNew(object.Value(f.Word())) && p.bareNew(b) {
+		return nil
+	}
 	if d.Pure && d.Module == "math" { // of numbers; a class's would run __float__
 		for i := range n {
 			if b.KnownType(b.Peek(i))&bitOf[otherType] != 0 {
@@ -226,6 +229,21 @@ func (p *py) builtinCall(b *build.Builder, u *uop.Inst) error {
 	f, _, args := p.popCall(b, n)
 	b.Push(b.Effect(p.mustOp(op), int64(f.Word()), args...))
 	return nil
+}
+
+// bareNew is object.__new__(cls) of a constant class of which that makes an instance and does no more. done is false for others.
+func (p *py) bareNew(b *build.Builder) (done bool) {
+	c := ir.Resolve(b.Peek(0))
+	if !c.IsConst() || !p.h.Is(object.Value(c.Word()), object.TypeType) {
+		return false
+	}
+	t := p.h.TypeFromObject(object.Value(c.Word()))
+	if !t.BareNew() || !p.dependsOn(b, t, false) {
+		return false
+	}
+	p.popCall(b, 1)
+	b.Push(b.Add(p.mustOp("inst.new"), p.word(b, t.Object)))
+	return true
 }
 
 // boundCall calls a method of a builtin type, which has been looked up as a value: add = l.append. The guard is
