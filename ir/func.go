@@ -59,14 +59,19 @@ type slab[T any] struct {
 	used   int
 }
 
-const slabSize = 512
+// Chunks are of leastChunk to mostChunk things, each twice as long as the one before: small functions, as
+// routines are, are many.
+const (
+	leastChunk = 32
+	mostChunk  = 512
+)
 
 func (s *slab[T]) get() *T {
 	if s.chunk == len(s.chunks) {
-		s.chunks = append(s.chunks, make([]T, slabSize))
+		s.chunks = append(s.chunks, make([]T, min(leastChunk<<s.chunk, mostChunk)))
 	}
 	p := &s.chunks[s.chunk][s.used]
-	if s.used++; s.used == slabSize {
+	if s.used++; s.used == len(s.chunks[s.chunk]) {
 		s.chunk, s.used = s.chunk+1, 0
 	}
 	return p
