@@ -239,13 +239,24 @@ func loadSuperAttr(h *object.Heap, builtin object.Value, arg int, code *Code, sp
 // an __init__ in Python: the frame of __init__, above one that returns the
 // instance. ok is false for other classes.
 func (vm *VM) callClass(fp unsafe.Pointer, code *Code, f object.Value, args []object.Value, kwnames object.Value) (np unsafe.Pointer, ok bool, err error) {
-	t, init := plainClass(vm.heap, f, kwnames)
-	if t == nil {
-		return nil, false, nil
+	if t, init := plainClass(vm.heap, f, kwnames); t != nil {
+		v := vm.heap.NewPlain(t, args)
+		np, err = vm.enterInit(fp, code, v, init, args, kwnames)
+		return np, true, err
 	}
-	v := vm.heap.NewPlain(t, args)
-	np, err = vm.enterInit(fp, code, v, init, args, kwnames)
-	return np, true, err
+	if m := newFunction(vm.heap, f, kwnames); m != object.Null {
+		np, err = vm.operatorFrames(fp, code, m, pyguest.Make, pyguest.Entries{vm.heap.NewTuple(args...), f})
+		return np, true, err
+	}
+	return nil, false, nil
+}
+
+// newFunction returns the __new__ in Python that the call of a class is; Null if that does more, or something else.
+func newFunction(h *object.Heap, f, kwnames object.Value) object.Value {
+	if kwnames != object.Null || !h.IsInstance(f, object.TypeType) {
+		return object.Null
+	}
+	return h.TypeFromObject(f).NewFunction()
 }
 
 // plainClass returns the class that is called and its __init__; nil if its instances are

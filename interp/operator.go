@@ -118,14 +118,18 @@ func (vm *VM) operatorFrames(fp unsafe.Pointer, code *Code, f object.Value, o py
 	if sh == nil {
 		return nil, recursionError(vm.heap)
 	}
-	depth := uint32(1)
+	depth, self := uint32(1), object.Null
 	if !o.IsSpecial() {
 		*slot(sh, object.FrameSlots/8+1), *slot(sh, object.FrameSlots/8+2) = e[1], e[0]
 		depth = 3
 	}
 	frame.GoOnAt(sh, int(o.Return()), depth)
-	args, n := o.Arguments(e)
-	np, err := vm.bind(sh, below, f, object.Null, args[:n], object.Null)
+	taken, n := o.Arguments(e)
+	args := taken[:n]
+	if o == pyguest.Make {
+		self, args = e[1], vm.heap.TupleItems(e[0])
+	}
+	np, err := vm.bind(sh, below, f, self, args, object.Null)
 	if err != nil {
 		vm.fp = fp
 	}

@@ -88,6 +88,11 @@ func (c *Code) functionNames(h *object.Heap) (name, qualified object.Value) {
 // no others begins a frame with just those.
 func (c *Code) Takes(n int) bool { return c.Exact && c.ArgCount == n && !c.Generates }
 
+// Binds is Takes for a function whose other parameters have defaults, or that takes any number of arguments.
+func (c *Code) Binds(n int) bool {
+	return !c.Generates && n+c.Defaults >= c.ArgCount && (n <= c.ArgCount || c.Flags&pycode.FlagVarArgs != 0)
+}
+
 // Makes is Takes for a generator function.
 func (c *Code) Makes(n int) bool {
 	return c.Exact && c.ArgCount == n && c.Generates && c.Flags&(pycode.FlagCoroutine|pycode.FlagAsyncGenerator) == 0

@@ -64,6 +64,9 @@ const (
 	// CALL_EX is CALL_FUNCTION_EX of what begins no frame; operand 0 is the class that is
 	// called, 0 if it is no class.
 	CALL_EX
+	// NEW_INIT_CALL begins the frames of the __new__ in Python of a class that is called with oparg arguments, and the one
+	// beneath it. Operand 0 is the class's version, operand 1 the unit behind the instruction.
+	NEW_INIT_CALL
 	endOwn
 )
 
@@ -96,6 +99,7 @@ var ownRows = [...]uop.Row{
 	},
 	PY_FRAME_EX - firstOwn:    {Name: "_PY_FRAME_EX", Pops: uop.Count{Base: 4}, Flags: uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	CALL_EX - firstOwn:        {Name: "_CALL_EX", Pops: uop.Count{Base: 4}, Pushes: uop.Count{Base: 1}, Flags: uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	NEW_INIT_CALL - firstOwn:  {Name: "_NEW_INIT_CALL", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	CALL_GEN_FRAME - firstOwn: {Name: "_CALL_GEN_FRAME", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
 }
 

@@ -20,6 +20,17 @@ func init() {
 		m.drop(2)
 		return m.enterAbove(o.Method(h, left, right), o, pyguest.Entries{b, a})
 	}
+	table[cpython.NEW_INIT_CALL] = func(m *Machine, u *uop.Inst) (verdict, error) {
+		h, n := m.h, int(u.Oparg)
+		f, t := *frame.Slot(m.sp, -n-2), h.TypeByVersion(uint32(u.Operand0))
+		if t == nil || f != t.Object || *frame.Slot(m.sp, -n-1) != object.Null || t.NewFunction() == object.Null || !m.vm.Room(1) {
+			return leave, nil
+		}
+		args := h.NewTuple(m.args(n)...)
+		m.retPC = uint32(u.Operand1)
+		m.drop(n + 2)
+		return m.enterAbove(t.NewFunction(), pyguest.Make, pyguest.Entries{args, f})
+	}
 	table[cpython.SPECIAL_INIT_CALL] = func(m *Machine, u *uop.Inst) (verdict, error) {
 		o, t := pyguest.Operator(u.Oparg), m.h.TypeByVersion(uint32(u.Operand0))
 		if t == nil || m.h.TypeOf(*frame.Slot(m.sp, -1-o.Receiver())) != t || !m.vm.Room(1) {
@@ -42,7 +53,13 @@ func init() {
 	}
 	table[cpython.OPERATOR_RESULT] = func(m *Machine, u *uop.Inst) (verdict, error) {
 		a, b, v := *frame.Third(m.sp), *frame.Second(m.sp), *frame.Top(m.sp)
-		if o := pyguest.Operator(u.Oparg); u.Operand0 == 0 && !o.Result(v) {
+		switch o := pyguest.Operator(u.Oparg); {
+		case u.Operand0 != 0:
+		case o == pyguest.Make:
+			if m.h.TypeOf(v) != m.h.TypeFromObject(a) {
+				return leave, nil
+			}
+		case !o.Result(v):
 			return leave, nil
 		}
 		v, err := pyguest.Operator(u.Oparg).Finish(m.h, a, b, v)

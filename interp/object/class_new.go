@@ -91,6 +91,31 @@ func (t *Type) BareNew() bool {
 	return t.made && t.layout == ObjectType && !t.abstract() && !t.finalizes
 }
 
+// NewFunction returns the function in Python that a call of the class t is, with the class in front of the arguments: its
+// __new__, where no __init__ follows for an instance that is exactly of t, and its metaclass has no __call__. Null for other types.
+func (t *Type) NewFunction() Value {
+	h, f := t.heap, t.newAttr
+	if !t.made || f == Null || t.initAttr != Null || t.Slots.Init != nil || h.TypeOf(t.Object).CallMethod() != Null {
+		return Null
+	}
+	if h.Is(f, StaticMethodType) {
+		f = h.Field(f, offWrappedFunc)
+	}
+	if !h.Is(f, FunctionType) {
+		return Null
+	}
+	return f
+}
+
+// AfterNew does what a call of a class does with v, which the class's __new__ has returned for a tuple of arguments: it
+// calls the __init__ of an instance.
+func (h *Heap) AfterNew(class, args, v Value) (Value, error) {
+	if t := h.TypeFromObject(class); h.TypeOf(v).IsSubtype(t) {
+		return v, h.initOf(v, h.TupleItems(args), Null)
+	}
+	return v, nil
+}
+
 // IsObjectNew reports whether f is object.__new__.
 func (h *Heap) IsObjectNew(f Value) bool {
 	return f == h.DictGetStr(h.types[ObjectType].Dict, h.classes.nm.new)

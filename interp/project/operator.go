@@ -182,6 +182,23 @@ func (p *projector) operatorResult(start, after int, arg uint32) uop.Stop {
 	return uop.StopNone
 }
 
+// newAt returns the class with a __new__ in Python that the call with its opcode at a code unit calls, and the code of
+// that; nil if it cannot begin a frame with the arguments.
+func newAt(p Program, code *adaptive.Code, op pycode.Op, unit, nargs int) (*object.Type, *adaptive.Code) {
+	if op != pycode.CALL_NON_PY_GENERAL || code.Operations == nil || adaptive.CacheValue(code.Live[unit+2:], 2) != 0 {
+		return nil, nil
+	}
+	t := p.Heap().TypeByVersion(code.Operations[unit].Left)
+	if t == nil || t.NewFunction() == object.Null {
+		return nil, nil
+	}
+	callee := p.CodeByVersion(p.Heap().Half(t.NewFunction(), object.OffFuncVersion))
+	if callee == nil || !callee.Binds(nargs+1) {
+		return nil, nil
+	}
+	return t, callee
+}
+
 // callableAt returns the class that the call with its opcode at a code unit calls an
 // instance of, and the code of its __call__; nil if that does not take just the arguments.
 func callableAt(p Program, code *adaptive.Code, op pycode.Op, unit, nargs int) (*object.Type, *adaptive.Code) {
@@ -206,6 +223,14 @@ func callableAt(p Program, code *adaptive.Code, op pycode.Op, unit, nargs int) (
 // callable goes on in the __call__ of an instance that is called. ok is false if it is
 // none in Python.
 func (p *projector) callable(op pycode.Op, start, at, after int, arg uint32) (stop uop.Stop, ok bool) {
+	if t, callee := newAt(p.prog, p.code, op, at, int(arg)); t != nil && p.prog.Runs(cpython.NEW_INIT_CALL) {
+		p.begin(start)
+		u := p.emit(cpython.NEW_INIT_CALL, arg, start)
+		u.Operand0, u.Operand1 = uint64(t.Version()), uint64(after)
+		p.emit(cpython.PUSH_FRAME, arg, start)
+		p.between(p.prog.OperatorShim(), after)
+		return p.enterVersion(callee.Version, int(pyguest.Make.Return())), true
+	}
 	t, callee := callableAt(p.prog, p.code, op, at, int(arg))
 	if t == nil || !p.prog.Runs(cpython.EXPAND_CALLABLE) {
 		return 0, false

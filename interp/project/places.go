@@ -132,6 +132,11 @@ func (w *placer) callee(k int) (callee, shim *adaptive.Code) {
 				return of(uint64(f)), w.p.OperatorShim()
 			}
 			return nil, w.p.OperatorShim()
+		case cpython.NEW_INIT_CALL:
+			if t := h.TypeByVersion(uint32(u.Operand0)); t != nil && t.NewFunction() != object.Null {
+				return of(uint64(t.NewFunction())), w.p.OperatorShim()
+			}
+			return nil, w.p.OperatorShim()
 		case cpython.SPECIAL_INIT_CALL:
 			if t := h.TypeByVersion(uint32(u.Operand0)); t != nil {
 				if f := pyguest.Operator(u.Oparg).MethodOf(t); f != object.Null {

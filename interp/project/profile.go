@@ -262,6 +262,9 @@ func callee(p Program, code *adaptive.Code, op pycode.Op, unit int) *adaptive.Co
 	if _, c := operatorAt(p, code, op, unit); c != nil && !code.IsGeneral(unit) {
 		return c
 	}
+	if _, c := newAt(p, code, op, unit, int(code.Live[unit]>>8)); c != nil && !code.IsGeneral(unit) {
+		return c
+	}
 	if _, c := callableAt(p, code, op, unit, int(code.Live[unit]>>8)); c != nil && !code.IsGeneral(unit) {
 		return c
 	}
@@ -293,6 +296,9 @@ func shimAt(p Program, code *adaptive.Code, op pycode.Op, unit int) (*adaptive.C
 	}
 	if x, _ := operatorAt(p, code, op, unit); x != nil {
 		return p.OperatorShim(), int(x.Operator.Return())
+	}
+	if t, _ := newAt(p, code, op, unit, int(code.Live[unit]>>8)); t != nil {
+		return p.OperatorShim(), int(pyguest.Make.Return())
 	}
 	return nil, 0
 }

@@ -53,7 +53,7 @@ func (o Operator) Attempt() object.Attempt {
 	return object.Attempt(n%attempts + 1)
 }
 
-func (o Operator) isCompare() bool { return int(o) >= firstCompare }
+func (o Operator) isCompare() bool { return int(o) >= firstCompare && o < Contains }
 
 func (o Operator) binary() object.BinaryOp { return object.BinaryOp(int(o) / attempts) }
 
@@ -82,6 +82,9 @@ func (o Operator) Method(h *object.Heap, left, right *object.Type) object.Value 
 
 // Finish makes the operator's result of what its method has returned for a and b.
 func (o Operator) Finish(h *object.Heap, a, b, v object.Value) (object.Value, error) {
+	if o == Make {
+		return h.AfterNew(a, b, v)
+	}
 	if o.Result(v) {
 		return v, nil
 	}
@@ -200,6 +203,10 @@ func (p *py) operatorResult(b *build.Builder, u *uop.Inst) error {
 	general := u.Operand0 != 0 || v.IsConst() && object.Value(v.Word()) == object.NotImplemented
 	switch {
 	case general:
+	case o == Make:
+		if general = !p.newResult(b); !general {
+			v = b.Peek(0)
+		}
 	case o.wantsTruth():
 		if !b.KnownType(v).Within(tBool) {
 			v = b.GuardType(v, tBool)
@@ -241,5 +248,6 @@ func (p *py) operatorRules() map[uop.ID]build.Rule {
 		cpython.OPERATOR_INIT_CALL: p.operatorCall,
 		cpython.OPERATOR_RESULT:    p.operatorResult,
 		cpython.EXPAND_CALLABLE:    p.expandCallable,
+		cpython.NEW_INIT_CALL:      p.newCall,
 	}
 }

@@ -25,6 +25,9 @@ const (
 	Negate
 	Invert
 	Len
+	// Make is the call of a class with a __new__ in Python. The frame beneath that keeps the class and a tuple of the
+	// arguments, for the __init__ of what it returns (new.go).
+	Make
 	// Operators is how many there are.
 	Operators
 )
@@ -40,7 +43,7 @@ type special struct {
 	build func(p *py, b *build.Builder, v *ir.Value) *ir.Value
 }
 
-var specials = [Operators - Contains]special{
+var specials = [Make - Contains]special{
 	Contains - Contains:    {object.SpecialContains, 2, []int{0, 1}, truthOf(true), (*py).buildTruth},
 	NotContains - Contains: {object.SpecialContains, 2, []int{0, 1}, truthOf(false), (*py).buildUntruth},
 	SetItem - Contains:     {object.SpecialSetItem, 3, []int{1, 0, 2}, nil, nil},
@@ -82,14 +85,14 @@ func buildAsItIs(_ *py, _ *build.Builder, v *ir.Value) *ir.Value { return v }
 
 // special returns the row of a special method, nil for an operator's.
 func (o Operator) special() *special {
-	if o < Contains {
+	if !o.IsSpecial() {
 		return nil
 	}
 	return &specials[o-Contains]
 }
 
 // IsSpecial reports whether a special method is called that is no operator's.
-func (o Operator) IsSpecial() bool { return o >= Contains }
+func (o Operator) IsSpecial() bool { return o >= Contains && o < Make }
 
 // Discards reports whether the instruction has no result.
 func (o Operator) Discards() bool { return o.IsSpecial() && o.special().finish == nil }

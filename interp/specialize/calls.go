@@ -27,6 +27,15 @@ func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, nargs int, f,
 		s.methodCall(ip, nargs, f, self)
 		return
 	}
+	if self == object.Null && h.IsInstance(f, object.TypeType) {
+		if t := h.TypeFromObject(f); t.NewFunction() != object.Null {
+			s.Called(t.NewFunction())
+			code.OperationAt(int(code.At(ip)) - 1).Left = t.Version() // which class it is
+			adaptive.SetU32(ip, 1, 0)
+			s.specialized(ip, Call, pycode.CALL_NON_PY_GENERAL)
+			return
+		}
+	}
 	bound := false
 	if self == object.Null && h.Is(f, object.BoundMethodType) {
 		f, bound = h.Field(f, object.OffMethodFunc), true

@@ -1,0 +1,71 @@
+package pyguest
+
+import (
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/uop"
+)
+
+// Calls of classes whose instances a __new__ in Python makes, and which have no __init__: named tuples, numbers, paths.
+// __new__ gets a frame as an operator's method does. The one beneath has the class and the arguments, for __new__ may return
+// an instance of another class, whose __init__ is to be called. The tuple of arguments is made where that is so, or where
+// machine code is left.
+
+// newCall begins the frame of the __new__ of a class that is called, above the one that waits for the instance.
+func (p *py) newCall(b *build.Builder, u *uop.Inst) error {
+	n := int(u.Oparg)
+	t, err := p.class(b, u.Operand0)
+	if err != nil {
+		return err
+	}
+	f := t.NewFunction()
+	if f == object.Null || n+1 > maxArgs {
+		return b.Abort(build.AbortNoRule, "class "+t.Name+" has no __new__ in Python, or an __init__ besides")
+	}
+	if meta := p.h.TypeOf(t.Object); meta.Made() && !p.dependsOn(b, meta, false) {
+		return b.Abort(build.AbortNoRule, "the metaclass of "+t.Name+" changes too often")
+	}
+	if err := p.isNull(b, b.Peek(n), true); err != nil {
+		return err
+	}
+	p.isValue(b, b.Peek(n+1), t.Object)
+	code := uint64(p.h.Half(f, object.OffFuncCode))
+	fr, err := p.callee(b, code)
+	if err != nil {
+		return err
+	}
+	shim := p.env.OperatorShim()
+	below, err := p.env.Frame(uint64(p.h.Half(shim, object.OffFuncCode)))
+	if err != nil {
+		return b.Abort(build.AbortBadTrace, err.Error())
+	}
+	b.Guard(p.mustOp("py.room"), int64(b.Depth()+1))
+	slots, class, fn := p.callSlots(b, fr), p.word(b, t.Object), p.word(b, f)
+	slots[funcSlot] = fn
+	_, _, args := p.popCall(b, n)
+	if err := p.bindParams(b, fn, p.env.Params(code), slots[1:], append([]*ir.Value{class}, args...), nil, nil); err != nil {
+		return err
+	}
+	b.PushFrame(below, []*ir.Value{p.word(b, shim), class, p.tuple(b, args)}, uint32(u.Operand1))
+	b.SetCallee(fr)
+	b.SetReturn(Make.Return())
+	return nil
+}
+
+// newResult guards that what __new__ has returned is exactly of the class that was called, which calls no __init__ then.
+// ok is false where the class is not known.
+func (p *py) newResult(b *build.Builder) (ok bool) {
+	class := ir.Resolve(b.Peek(2))
+	if !class.IsConst() || !p.h.IsInstance(object.Value(class.Word()), object.TypeType) {
+		return false
+	}
+	t := p.h.TypeFromObject(object.Value(class.Word()))
+	if t.NewFunction() == object.Null || !p.dependsOn(b, t, false) {
+		return false
+	}
+	if p.typeOf(b, b.Peek(0)) != t {
+		p.guardClass(b, b.Peek(0), t)
+	}
+	return true
+}
