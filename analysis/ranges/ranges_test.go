@@ -462,6 +462,46 @@ func TestRange(t *testing.T) {
 	}
 }
 
+// TestRangeBelowSum: what is less than a sum or a difference is not the largest of all if the sum, in the integers, is not larger than int64
+// holds: its check may have been removed. One operand has to be so small, and the other one must have no such sum in it.
+func TestRangeBelowSum(t *testing.T) {
+	up, down, all := ir.RangeFact(0, 5), ir.RangeFact(-5, 0), ir.Top
+	for i, c := range []struct {
+		op    ir.Op
+		a, b  ir.Fact
+		sum   bool // a is a product
+		known bool
+	}{
+		{op: ir.OpSubOv, a: all, b: up, known: true}, {op: ir.OpSubOv, a: all, b: down}, {op: ir.OpSubOv, a: all, b: all},
+		{op: ir.OpSubOv, a: up, b: all}, {op: ir.OpSubOv, a: down, b: all}, {op: ir.OpSubOv, a: all, b: up, sum: true},
+		{op: ir.OpAddOv, a: all, b: down, known: true}, {op: ir.OpAddOv, a: down, b: all, known: true}, {op: ir.OpAddOv, a: all, b: up},
+		{op: ir.OpAddOv, a: up, b: all}, {op: ir.OpAddOv, a: all, b: down, sum: true}, {op: ir.OpMulOv, a: all, b: up},
+	} {
+		f := ir.NewFunc("range", ir.CoreOps, nil)
+		f.SetForm(ir.Typed)
+		f.AddFrame(ir.Frame{Name: "range", NumLocals: 1, NumSlots: 1})
+		f.Entries, f.EntryFacts = []ir.Type{ir.I64, ir.I64, ir.I64}, []ir.Fact{ir.Top, c.a, c.b}
+		at := f.AtEnd(f.NewBlock())
+		x, a, b := at.AddTyped(ir.OpEntry, ir.I64, 0), at.AddTyped(ir.OpEntry, ir.I64, 1), at.AddTyped(ir.OpEntry, ir.I64, 2)
+		s := at.AddAux(ir.OpState, ir.StateAux(0, 0, 0), nil, nil)
+		if c.sum {
+			a = at.Add(ir.OpMulOv, a, a)
+			f.SetExit(a, ir.Before, s, ir.Deopt)
+		}
+		sum := at.Add(c.op, a, b)
+		f.SetExit(sum, ir.Before, s, ir.Deopt)
+		at.AddGuard(ir.OpGuardTrue, 0, s, ir.Side, at.Add(ir.OpLt, x, sum))
+		end := at.Exit(at.AddAux(ir.OpState, ir.StateAux(0, 0, 1), nil, x), ir.End)
+		want := int64(math.MaxInt64)
+		if c.known {
+			want--
+		}
+		if _, hi := analysis.Get(analysis.NewCache(f), ranges.Analysis).Range(x, end); hi != want {
+			t.Errorf("case %d: up to %d, want %d", i, hi, want)
+		}
+	}
+}
+
 // TestRangeOfNumber: behind a comparison with a number a value is in the range that this leaves.
 func TestRangeOfNumber(t *testing.T) {
 	for _, c := range []struct {

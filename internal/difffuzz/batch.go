@@ -11,16 +11,14 @@ import (
 // with small numbers and with large ones, and prints a line that begins with its seed.
 func Batch(first uint64, n int) string {
 	var b strings.Builder
+	b.WriteString(headNumbers)
 	for i := range uint64(n) {
 		seed := first + i
-		source := Numbers(seed)
-		head, rest, _ := strings.Cut(source, "def main(")
-		body, _, _ := strings.Cut(rest, "print(main(")
-		if i == 0 {
-			b.WriteString(head)
-		}
-		fmt.Fprintf(&b, "def main%d(%s", seed, body)
-		for _, args := range []string{"180, 1, 2, 3, 0.5, 1.5", "60, 1 << 65, -5, 0, -1.0, 2.0", "60, 1, 2, 3, 1, 2"} {
+		g := &maker{rand: rand.New(rand.NewPCG(seed, 0x6261746368)), ints: formsInt, stmts: formsStmt, batched: true}
+		g.numbers(fmt.Sprintf("main%d", seed))
+		b.WriteString(g.out.String())
+		long, short := g.rounds("48", "180"), g.rounds("16", "60")
+		for _, args := range []string{long + ", 1, 2, 3, 0.5, 1.5", short + ", 1 << 65, -5, 0, -1.0, 2.0", short + ", 1, 2, 3, 1, 2"} {
 			fmt.Fprintf(&b, "try:\n    print(%d, main%d(%s))\nexcept Exception as e:\n    print(%d, type(e).__name__, e)\n", seed, seed, args, seed)
 		}
 	}

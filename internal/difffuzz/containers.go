@@ -11,7 +11,7 @@ import (
 // Containers makes a seed's program of containers, text, names and modules: a function with one
 // long loop over them, and loops over a module's and a class's names.
 func Containers(seed uint64) string {
-	return headContainers + containers(seed) + "print(main(2500, 1, 2, 3, 0.5, 1.5))\nprint(main(700, 1 << 65, -5, 0, -1.0, 2.0))\nprint(log, named, Body.t)\n"
+	return headContainers + containers(seed, false) + "print(main(2500, 1, 2, 3, 0.5, 1.5))\nprint(main(700, 1 << 65, -5, 0, -1.0, 2.0))\nprint(log, named, Body.t)\n"
 }
 
 // BatchContainers makes one program of n of them, those of the seeds from first on, which share what all
@@ -21,8 +21,8 @@ func BatchContainers(first uint64, n int) string {
 	b.WriteString(headContainers)
 	for i := range uint64(n) {
 		seed := first + i
-		fmt.Fprintf(&b, "log.clear()\ntotal = 1\n%s", containers(seed))
-		for _, call := range []string{"print(S, main(180, 1, 2, 3, 0.5, 1.5))", "print(S, main(90, 1 << 65, -5, 0, -1.0, 2.0))"} {
+		fmt.Fprintf(&b, "log.clear()\ntotal = 1\n%s", containers(seed, true))
+		for _, call := range []string{"print(S, main(48, 1, 2, 3, 0.5, 1.5))", "print(S, main(16, 1 << 65, -5, 0, -1.0, 2.0))"} {
 			fmt.Fprintf(&b, "try:\n    %s\nexcept Exception as e:\n    print(%d, type(e).__name__, e)\n", strings.Replace(call, "S", strconv.FormatUint(seed, 10), 1), seed)
 		}
 		fmt.Fprintf(&b, "print(%d, log, named, Body.t)\n", seed)
@@ -31,11 +31,13 @@ func BatchContainers(first uint64, n int) string {
 }
 
 // containers makes main of a seed's program, and what its module does.
-func containers(seed uint64) string {
+func containers(seed uint64, batched bool) string {
 	g := &maker{
 		rand:  rand.New(rand.NewPCG(seed, 0x636f6e7461696e)),
 		ints:  slices.Concat(formsInt, formsIntContainer),
 		stmts: slices.Concat(formsStmt[:8], formsStmtContainer),
+
+		batched: batched,
 	}
 	g.out.WriteString(`def main(n, a, b, c, x, y):
     global total
@@ -52,22 +54,17 @@ func containers(seed uint64) string {
 `)
 	code := g.one("b", "B", "h", "H", "i", "I", "q", "Q", "l", "L", "f", "d")
 	fmt.Fprintf(&g.out, "    nums, reals = array(%q, [1, 2, 3, 4, 5, 6, 7, 8]), array('d', [0.5] * 8)\n    for i in range(n):\n", code)
-	g.line(2, "try:")
-	g.block(3, 0, 4+g.rand.IntN(8))
-	g.line(2, "except err as e:")
-	g.line(3, "m += len(e.args)")
-	g.line(3, "if len(log) < 40:")
-	g.line(4, "log.append((i, type(e).__name__, str(e)))")
+	g.tried()
 	g.line(2, "m = (m * 31 + int(a) + (int(b) ^ int(c)) + total) & 0x3FFFFFFFFFF")
 	g.out.WriteString("    return a, b, c, x, y, l, t, sorted(d.items()), s, m, len(few), slim.v, nums.tolist(), reals.tolist(), bytes(ba), total\n")
 	// Names of a module and of a class.
-	g.out.WriteString("named = 1\nfor step in range(" + g.one("900", "1500") + "):\n")
+	g.out.WriteString("named = 1\nfor step in range(" + g.rounds("60", "900", "1500") + "):\n")
 	for range 1 + g.rand.IntN(3) {
 		g.line(1, g.one(
 			"named = (named * 3 + step) & 0xFFFF", "gone = step;;    del gone", "named ^= len(log)", "if named & 1:;;        named += 5", "named = h(named, step)",
 			"named += -1 if step is None else 2", "other = [named & 7, step];;    p, q = other;;    named ^= p", "named = min(named, 4000)"))
 	}
-	g.out.WriteString("class Body:\n    t = 0\n    for k in range(" + g.one("700", "1200") + "):\n")
+	g.out.WriteString("class Body:\n    t = 0\n    for k in range(" + g.rounds("50", "700", "1200") + "):\n")
 	for range 1 + g.rand.IntN(2) {
 		g.line(2, g.one("t = (t * 5 + k) & 0xFFFF", "gone = k;;        del gone", "t ^= named", "if t & 3 == 1:;;            t += 7", "t = h(t, k)"))
 	}
@@ -87,7 +84,7 @@ var (
 		{2, "s = f'{a}-{b & 15:x}{s!r:.9}'[:20]"}, {1, "s = f'{x:.3f}{i}'"}, {1, "s = ('%d,%s' % (a, s))[:12]"}, {1, "s = ','.join(str(e & 7) for e in l)[:30]"},
 		{2, "q = tuple(l);;c = q[J & 7] & 255"}, {1, "t = tuple(e & 3 for e in l);;c = len(t)"}, {1, "t = tuple(l)"}, {1, "t, r = r, t"},
 		{2, "d[J % 13] = i;;del d[next(iter(d))]"}, {1, "del l[J & 7];;l.append(J & 1023)"}, {1, "d[J % 7] = l[J & 7]"}, {1, "d.update({J & 7: i});;c = d.pop(J & 7, 0) & 255"},
-		{2, "q = {**d, 1: J & 7};;c = len(q)"}, {1, "q = {*l, *t};;c = len(q)"}, {1, "l[1:3] = t[:2]"}, {1, "q = [*l, *t];;c = len(q)"}, {1, "q = {e & 7 for e in l};;c = len(q)"}, {1, "q = {e: i for e in l};;c = len(q)"},
+		{2, "q = {**d, 1: J & 7};;c = len(q)"}, {1, "q = {*l, *t};;c = len(q)"}, {1, "l[1:3] = t[:2]"}, {2, "q = J & 3;;l[q:q + 2] = t[:2]"}, {1, "q = J & 7;;ba[q:] = by[q:]"}, {1, "q = J & 1;;l[q:q] = l[:0]"}, {1, "q = [*l, *t];;c = len(q)"}, {1, "q = {e & 7 for e in l};;c = len(q)"}, {1, "q = {e: i for e in l};;c = len(q)"},
 		{2, "if maybe(J) is None:;;    a ^= 1;;else:;;    b ^= 2"}, {1, "m += maybe(J) is None"}, {1, "q = maybe(J);;m += (q is not None) + (q is l)"}, {1, "if maybe(J):;;    b ^= 4"},
 		{2, "m += (J & 511) in small"}, {1, "m += (J & 7) in {1, 5, 6}"}, {1, "small.add(J & 3);;small.discard(J & 3);;c = len(small)"},
 		{2, "match u:;;    case {'k': q, 'w': 0 | 1 as z}:;;        a = q + z;;    case {'k': q}:;;        b = q;;    case [q, *z]:;;        c = q + len(z);;    case _:;;        c = 3"},
@@ -97,7 +94,7 @@ var (
 		{2, "total = (total + J) & 0xFFFF"}, {1, "lost = J & 7;;c = lost;;del lost"}, {1, "setname(J & 7)"},
 		{2, "a = keyed(J & 7, r=J & 15)"}, {1, "a = keyed(J & 7, q=1, r=i) & 0xFFFF"}, {1, "q = sorted(l, reverse=True);;c = q[0] & 255"}, {1, "a = few.rest(k=J & 7)"}, {1, "a = instance.keyed(k=J & 7)"},
 		{1, "c = few.kind + slim.kind + slim.v"}, {1, "slim.v = J & 63"}, {1, "few.append(J & 7);;if len(few) > 9:;;    few.clear()"}, {1, "few.late = J & 3;;c = few.late"}, {1, "c = watched.v + watched.w"},
-		{1, "c = len(few) + few.rest(1)"}, {2, "c = spread(*l[:3], k=J & 7)"}, {2, "c = spread(**{'k': J & 7})"}, {2, "c = h(*t[:2])"}, {1, "q = few.rest;;c = q(J & 7)"}, {2, "q = few.rest;;c = q()"}, {2, "q = instance.keyed;;c = q(k=J & 7)"},
+		{1, "c = len(few) + few.rest(1)"}, {2, "c = spread(*l[:3], k=J & 7)"}, {2, "c = spread(**{'k': J & 7})"}, {2, "c = h(*t[:2])"}, {1, "c = max(*l) & 255"}, {1, "c = min(*(J & 7, 3)) & 255"}, {1, "q = dict(**{'k': J & 7});;c = q['k']"}, {1, "q = Plain(*());;c = q.keyed(*l[:2]) & 0xFFFF"}, {1, "q = few.rest;;c = q(J & 7)"}, {2, "q = few.rest;;c = q()"}, {2, "q = instance.keyed;;c = q(k=J & 7)"},
 		{2, "if l:;;    a ^= 1"}, {1, "if not s:;;    b ^= 1"}, {1, "if not d:;;    c ^= 3"}, {1, "q = not (a & 1);;m += q"}, {1, "q = not l;;m += q"}, {1, "if few:;;    c ^= 1"}, {1, "q = None if i & 1 else l;;if q:;;    a ^= 3"},
 		{2, "q = l[:2];;p, q = q;;a = (p ^ q) & 0xFFFF"}, {1, "q = (J & 7, b, c);;p, b, c = q"}, {1, "p, q = s[:2].ljust(2)"}, {1, "p, *q = t;;c = len(q)"}, {1, "p, q = {1: 2, 3: 4};;c = p + q"},
 		{1, "c = driven(two(J & 7))"}, {1, "for q in s:;;    c = (c * 3 + ord(q)) & 0xFFFF"}, {1, "for q in by:;;    c = (c + q) & 0xFFFF"}, {1, "for q in t:;;    c = (c ^ q) & 0xFFFF"},

@@ -11,8 +11,10 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
@@ -30,10 +32,15 @@ import (
 var (
 	seed      = flag.Uint64("seed", 1, "the first seed of TestFunctions")
 	functions = flag.Int("functions", 0, "how many functions TestFunctions makes; 0: some")
+	totals    = flag.String("totals", "", "a `file` to which each driver adds a line: its name, the first seed, how many functions or programs it has run, executors, forced exits, seconds")
 )
 
-// perBatch is how many functions a program has.
-const perBatch = 100
+// perBatch is how many functions a program has, and how many programs share a VM. A VM, its compiler's routines and a process of
+// CPython take the time of 200 functions.
+const perBatch = 500
+
+// perForced is how many functions of every fourth batch run once more, with exits forced: at each all objects of two VMs are compared.
+const perForced = 25
 
 // runner runs programs.
 type runner struct {
@@ -42,14 +49,17 @@ type runner struct {
 	oracle *oracle
 	dir    string
 	seen   *seen
-	ran    int // programs or functions
-	made   int // executors
-	exits  int // that were forced
+	ran    int  // programs or functions
+	made   int  // executors
+	exits  int  // that were forced
+	forced bool // exits are now, and all that can be seen is compared with the interpreter
 	// budget, if not 0, ends programs that have lost what ends their loops.
 	budget uint64
 	heap   uintptr // its limit
 	// ends says that of an exception which ends a program only that counts.
-	ends bool
+	ends   bool
+	begun  time.Time
+	behind int // programs that were not like CPython's behind others, but alone
 }
 
 func newRunner(t *testing.T) *runner {
@@ -58,7 +68,7 @@ func newRunner(t *testing.T) *runner {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	return &runner{t: t, py: py, oracle: newOracle(t, py, filepath.Join(dir, "printed")), dir: dir, seen: newSeen(), heap: 1 << 30}
+	return &runner{t: t, py: py, oracle: newOracle(t, py, filepath.Join(dir, "printed")), dir: dir, seen: newSeen(), heap: 1 << 30, begun: time.Now()}
 }
 
 // file writes a program.
@@ -89,65 +99,88 @@ type chaos struct {
 	modes    debug.Modes
 	hotspots tier2.Hotspots
 	traces   bool
-	hotness  int
+	hotness  int    // of exits
+	chain    int    // of executors
+	proved   bool   // the allocation of registers is checked
 	places   uint64 // the seed of places and layout, 0: the better ones
-	forced   bool   // exits are forced, and all that can be seen compared with the interpreter
 }
 
 // choose makes a seed's choice: among pipelines that obey their passes' constraints, with
 // all rewrites or some.
 func choose(seed uint64) chaos {
 	r := rand.New(rand.NewPCG(seed, 0x6368616f73))
-	c := chaos{passes: []string{"@default", "@default", "@max", "@fast"}[r.IntN(4)], modes: debug.Modes{Verify: true, Stats: true}}
+	c := chaos{passes: []string{"@default", "@default", "@max", "@fast"}[r.IntN(4)], modes: debug.Modes{Verify: r.IntN(4) == 0, Stats: true}}
 	if r.IntN(3) == 0 {
 		c.modes.Limited, c.modes.Fuel = true, r.IntN(20000)
 	}
-	if r.IntN(4) == 0 {
+	if r.IntN(16) == 0 {
 		c.modes.Shuffle = seed | 1
 	}
+	c.proved = r.IntN(4) == 0
 	c.traces = r.IntN(3) == 0
-	c.hotness = []int{0, 1, 7, 64}[r.IntN(4)]
+	c.hotspots = tier2.Hotspots{K: []int{6, 11, 19, 30}[r.IntN(4)]}
+	// What continues at exits would be most of what is compiled.
+	c.hotness, c.chain = 64, 2
+	if r.IntN(12) == 0 {
+		c.hotness, c.chain = []int{2, 9, 20}[r.IntN(3)], 8
+	}
 	if r.IntN(2) == 0 {
 		c.places = seed<<20 | 1
 	}
-	c.forced = r.IntN(8) == 0
 	return c
 }
 
-// run runs code and returns what it prints, with room for all executors, whose memory counts; native: as machine code, under chaos.
-func (r *runner) run(code *pycode.Code, nativeCode bool, seed uint64) string {
-	var out bytes.Buffer
-	c := choose(seed)
-	o := interp.Options{Stdout: &out, Stderr: &out, Heap: object.Options{Limit: r.heap, Stack: 8 << 20}, Strict: true, Budget: r.budget}
+// options are those of a VM with room for all executors, whose memory counts.
+func (r *runner) options(out *bytes.Buffer, c chaos, nativeCode bool) interp.Options {
+	o := interp.Options{Stdout: out, Stderr: out, Heap: object.Options{Limit: r.heap, Stack: 8 << 20}, Strict: true, Budget: r.budget, Hotspots: c.hotspots}
 	if c.traces && nativeCode {
 		o.Selector = interp.Traces
 	}
 	if r.ends {
 		o.Stderr = io.Discard
 	}
-	vm, session, main, end := r.vm(o, c, nativeCode, seed)
+	return o
+}
+
+// run runs code and returns what it prints; native: as machine code, under chaos.
+func (r *runner) run(code *pycode.Code, nativeCode bool, seed uint64) string {
+	var out bytes.Buffer
+	c := choose(seed)
+	vm, session, main, end := r.vm(r.options(&out, c, nativeCode), c, nativeCode, seed)
 	defer end()
-	if err := main(code, []string{code.Filename}); err != nil {
-		if over := new(interp.BudgetError); errors.As(err, &over) {
-			return "over budget"
-		}
+	printed := r.printed(&out, main(code, []string{code.Filename}))
+	r.count(vm, session, nativeCode, seed)
+	return printed
+}
+
+// printed is what a program has printed that has ended with an error.
+func (r *runner) printed(out *bytes.Buffer, err error) string {
+	if over := new(interp.BudgetError); errors.As(err, &over) {
+		return "over budget"
+	}
+	if err != nil {
 		if r.ends {
 			err = errEnded
 		}
-		fmt.Fprintln(&out, err)
-	}
-	if nativeCode {
-		stats := vm.Stats()
-		r.exits += int(stats.Tier2.DeoptForced)
-		for _, reason := range []string{tier2.RefusedPass, tier2.RefusedInternal, tier2.RefusedPanic, "error"} {
-			if n := stats.Tier2.Refusals[reason]; n > 0 {
-				r.t.Errorf("seed %d: the compiler has failed %d times: %s", seed, n, reason)
-			}
-		}
-		r.made += len(vm.Executors())
-		r.seen.ran(vm, session)
+		fmt.Fprintln(out, err)
 	}
 	return out.String()
+}
+
+// count adds what a VM's compiler has done.
+func (r *runner) count(vm *interp.VM, session *debug.Session, nativeCode bool, seed uint64) {
+	if !nativeCode {
+		return
+	}
+	stats := vm.Stats()
+	r.exits += int(stats.Tier2.DeoptForced)
+	for _, reason := range []string{tier2.RefusedPass, tier2.RefusedInternal, tier2.RefusedPanic, "error"} {
+		if n := stats.Tier2.Refusals[reason]; n > 0 {
+			r.t.Errorf("seed %d: the compiler has failed %d times: %s", seed, n, reason)
+		}
+	}
+	r.made += len(vm.Executors())
+	r.seen.ran(vm, session)
 }
 
 // vm makes a VM for a program, what runs it there, and what closes it.
@@ -162,8 +195,8 @@ func (r *runner) vm(o interp.Options, c chaos, nativeCode bool, seed uint64) (vm
 	if session, err = debug.New(c.modes); err != nil {
 		r.t.Fatal(err)
 	}
-	to := tier2.Options{Backend: exitdata.Native, Passes: c.passes, Session: session, Hotness: c.hotness, CheckAllocation: true, Chaos: c.places, Observer: r.seen}
-	if c.forced {
+	to := tier2.Options{Backend: exitdata.Native, Passes: c.passes, Session: session, Hotness: c.hotness, MaxChain: c.chain, CheckAllocation: c.proved, Chaos: c.places, Observer: r.seen}
+	if r.forced {
 		d, err := interp.NewDeopt(o, to, deopt.Options{Random: true, Seed: seed, Times: 3})
 		if err != nil {
 			r.t.Fatal(err)
@@ -186,7 +219,7 @@ func TestFunctions(t *testing.T) {
 	if !native.Supported() {
 		t.Skip("no machine code on this port")
 	}
-	newRunner(t).batches(cmp.Or(*functions, soak.Of(100, 150, 20000)), difffuzz.Batch, difffuzz.Variant)
+	newRunner(t).batches(cmp.Or(*functions, soak.Of(60, 90, 20000)), difffuzz.Batch, difffuzz.Variant)
 }
 
 // TestObjects is TestFunctions for programs of classes, exceptions and generators, without variants.
@@ -207,24 +240,29 @@ func TestContainers(t *testing.T) {
 
 // batches holds programs of batch against CPython, n functions in all, every other one as a variant.
 func (r *runner) batches(n int, batch func(first uint64, n int) string, variant func(source string, seed uint64) string) {
-	for first := *seed; first < *seed+uint64(n) && !r.t.Failed(); first += perBatch {
-		plain := batch(first, min(perBatch, n))
+	size, k := uint64(min(perBatch, (n+2)/3)), 0
+	for first := *seed; first < *seed+uint64(n) && !r.t.Failed(); first, k = first+size, k+1 {
+		plain := batch(first, int(size))
 		want, known := r.cpython(plain), r.seen.n
-		r.ran += min(perBatch, n)
+		r.ran += int(size)
 		source := plain
-		if first/perBatch%2 == 1 {
+		if k%2 == 1 {
 			source = variant(plain, first)
 		}
 		r.hold(source, want, first)
+		if k%4 == 0 {
+			r.forced = true
+			few := batch(first, int(min(size, perForced)))
+			r.hold(few, r.cpython(few), first)
+			r.forced = false
+		}
 		if r.seen.n == known || known == 0 {
 			continue
 		}
-		// What has made the compiler do something new is worth more: variants, compiled otherwise.
+		// What has made the compiler do something new is worth more: a variant, compiled otherwise.
 		r.t.Logf("seed %d: %d more counters", first, r.seen.n-known)
-		for k := range uint64(3) {
-			again := first + (k+1)<<32
-			r.hold(variant(plain, again), want, again)
-		}
+		again := first + 1<<32
+		r.hold(variant(plain, again), want, again)
 	}
 	r.report()
 }
@@ -282,12 +320,34 @@ func (r *runner) reduced(source string, seed uint64) string {
 
 // report says what has been run, and what never happened.
 func (r *runner) report() {
+	r.total()
 	if r.made == 0 {
 		r.t.Error("no machine code was made")
 	}
 	rules, uops, ops, exits := r.seen.never()
+	if drivers == 0 {
+		uncompiled = uops
+	} else {
+		uncompiled = slices.DeleteFunc(uncompiled, func(name string) bool { return !slices.Contains(uops, name) })
+	}
+	drivers++
 	r.t.Logf("%d programs or functions, %d executors, %d exits forced, %d counters; never: %d rules (%s), %d micro-ops (%s), %d operations (%s), %d kinds of exits (%s)",
 		r.ran, r.made, r.exits, r.seen.n, len(rules), strings.Join(rules, " "), len(uops), strings.Join(uops, " "), len(ops), strings.Join(ops, " "), len(exits), strings.Join(exits, " "))
+}
+
+// total adds what has been run to the file of -totals.
+func (r *runner) total() {
+	if *totals == "" {
+		return
+	}
+	f, err := os.OpenFile(*totals, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	_, err = fmt.Fprintln(f, r.t.Name(), *seed, r.ran, r.made, r.exits, int(time.Since(r.begun).Seconds()))
+	if err := errors.Join(err, f.Close()); err != nil {
+		r.t.Error(err)
+	}
 }
 
 // errEnded stands for the exception that ends a program.

@@ -10,12 +10,17 @@
 //	go test ./internal/difffuzz -run TestFunctions -seed 1 -functions 100000 # TestObjects and TestContainers too
 //	go test ./internal/difffuzz -run TestCorpus -seed 1 -mutants 10000 # of the snippets of interp
 //
-// TestFunctions runs each batch in the interpreter, by CPython, and as machine code under chaos: the
+// TestFunctions runs batches of some hundred functions in the interpreter, by CPython, and as machine code under chaos: the
 // pipeline, the fuel of passes, the selector of regions, the thresholds, the places of values
-// and the blocks that lie apart are chosen by the seed, which also has exits forced, and all
+// and the blocks that lie apart are chosen by the seed, and so is what is checked of the compiler. Thresholds are low, so that loops are
+// short. A part of every fourth batch runs once more, with exits forced, and all
 // that can be seen there compared with the interpreter. Counters feed back: rules of passes that were applied, micro-ops
 // and operations that were compiled, kinds of exits that were taken, by micro-op. A batch that has raised one from 0 is run again, as
-// variants that are compiled otherwise. What no batch has done is told at the end.
+// a variant that is compiled otherwise. What no batch has done is told at the end.
 //
-// CPython is one process, which forks for each program: starting it takes longer than most of them.
+// Hundreds of programs of TestCorpus share a VM and a process of CPython, where each is a module of its own. What differs
+// there runs once more, alone; some run alone in any case, with exits forced.
+//
+// -totals names a file in which counts of runs add up (.ci/soak fuzz). CPython is one process, which forks for each
+// batch: starting it takes longer than most programs.
 package difffuzz

@@ -14,12 +14,41 @@ type maker struct {
 	rand        *rand.Rand
 	out         strings.Builder
 	ints, stmts []weighted[string]
+	batched     bool // this is one of many functions in a program: most are short, and so are loops
+}
+
+// most returns how many statements a loop has, least or more: most loops of a batch have one to three, for what
+// a compiler does to two that stand together is then seen most often for its cost.
+func (g *maker) most(least, more int) int {
+	if g.batched && g.rand.IntN(8) > 0 {
+		return 1 + g.rand.IntN(3)
+	}
+	return least + g.rand.IntN(more)
+}
+
+// rounds chooses how often a loop of a program runs, and in a batch one of short, but for one of 32.
+func (g *maker) rounds(short string, long ...string) string {
+	if g.batched && g.rand.IntN(32) > 0 {
+		return short
+	}
+	return g.one(long...)
 }
 
 // Numbers makes a seed's program of ints, floats and containers.
 func Numbers(seed uint64) string {
 	g := &maker{rand: rand.New(rand.NewPCG(seed, 0x7469657232)), ints: formsInt, stmts: formsStmt}
-	g.out.WriteString(`def h(p, q=3):
+	g.out.WriteString(headNumbers)
+	g.numbers("main")
+	fmt.Fprintf(&g.out, "print(main(%s, 1, 2, 3, 0.5, 1.5))\n", g.one("2000", "2500", "4000"))
+	g.out.WriteString("print(main(700, 1 << 65, -5, 0, -1.0, 2.0))\n")
+	if g.rand.IntN(3) == 0 { // ints where floats were
+		g.out.WriteString("print(main(700, 1, 2, 3, 1, 2))\n")
+	}
+	return g.out.String()
+}
+
+// headNumbers is what all programs have in front.
+const headNumbers = `def h(p, q=3):
     if p > q:
         return (p - q) % 1009
     return (p * 3 + q) % 10007
@@ -28,8 +57,12 @@ def f(p, q):
     return r if -1e9 < r < 1e9 else 0.25
 def both(p, q):
     return q % 65537, p
-def main(n, a, b, c, x, y):
-    t = u = v = (1, 0.5)
+`
+
+// numbers makes a function.
+func (g *maker) numbers(name string) {
+	g.line(0, "def "+name+"(n, a, b, c, x, y):")
+	g.out.WriteString(`    t = u = v = (1, 0.5)
     m = 0
     l = [3, 1, 4, 1, 5, 9, 2, 6]
     d = {}
@@ -38,16 +71,11 @@ def main(n, a, b, c, x, y):
     z = 0.0
     for i in range(n):
 `)
-	g.block(2, 0, 6+g.rand.IntN(10))
+	g.block(2, 0, g.most(6, 10))
 	// What is overwritten later is not lost: sums of it are printed too.
 	g.line(2, "k = (k * 31 + a + (b ^ c)) & 0x3FFFFFFFFFF")
 	g.line(2, "z = z * 0.5 + x + y * 0.25")
-	fmt.Fprintf(&g.out, "    return a, b, c, x, y, l, sorted(d.items()), s, k, z, t, u, v, m, t is u\nprint(main(%s, 1, 2, 3, 0.5, 1.5))\n", g.one("2000", "2500", "4000"))
-	g.out.WriteString("print(main(700, 1 << 65, -5, 0, -1.0, 2.0))\n")
-	if g.rand.IntN(3) == 0 { // ints where floats were
-		g.out.WriteString("print(main(700, 1, 2, 3, 1, 2))\n")
-	}
-	return g.out.String()
+	g.line(1, "return a, b, c, x, y, l, sorted(d.items()), s, k, z, t, u, v, m, t is u")
 }
 
 // one chooses a text.
@@ -100,7 +128,7 @@ var (
 		{4, "I < I"}, {3, "I <= I"}, {3, "I > I"}, {2, "I >= I"}, {3, "I == I"}, {2, "I != I"},
 		{2, "F < F"}, {2, "F >= F"}, {1, "F == F"}, {1, "F != F"}, {1, "J < J < J"},
 		{3, "not (C)"}, {2, "(C and C)"}, {2, "(C or C)"}, {1, "J in l"}, {1, "J % 13 in d"}, {1, "J"}, {1, "G"},
-		{1, "i % 2 == 0"}, {1, "i % 5 == 0"}, {1, "i % 97 == 0"}, {1, "i > 1500"},
+		{1, "i % 2 == 0"}, {1, "i % 5 == 0"}, {1, "i % 97 == 0"}, {1, "i > 1500"}, {1, "i > 30"},
 	}
 
 	// Lines of a statement are split by ";;".
@@ -187,6 +215,16 @@ func (g *maker) block(indent, depth, n int) {
 	for range n {
 		g.stmt(indent, depth)
 	}
+}
+
+// tried writes what a loop does that logs its exceptions.
+func (g *maker) tried() {
+	g.line(2, "try:")
+	g.block(3, 0, g.most(4, 8))
+	g.line(2, "except err as e:")
+	g.line(3, "m += len(e.args)")
+	g.line(3, "if len(log) < 40:")
+	g.line(4, "log.append((i, type(e).__name__, str(e)))")
 }
 
 // stmt writes a statement; depth is how many others it is in.

@@ -12,7 +12,7 @@ import (
 // hierarchy whose members are chosen at random, and one long loop over its
 // instances.
 func Objects(seed uint64) string {
-	p := objects(seed)
+	p := objects(seed, false)
 	return headObjects + p.body + "print(main(" + p.rounds + ", 1, 2, 3, 0.5, 1.5))\n" + p.change + "\nprint(main(700, 1 << 65, -5, 0, -1.0, 2.0))\nfor e in log:\n    print(e)\n"
 }
 
@@ -24,9 +24,9 @@ func BatchObjects(first uint64, n int) string {
 	b.WriteString(headObjects)
 	for i := range uint64(n) {
 		seed := first + i
-		p := objects(seed)
+		p := objects(seed, true)
 		fmt.Fprintf(&b, "log.clear()\nrule = 3\n%s", p.body)
-		for _, call := range []string{"print(S, main(180, 1, 2, 3, 0.5, 1.5))", p.change, "print(S, main(90, 1 << 65, -5, 0, -1.0, 2.0))"} {
+		for _, call := range []string{"print(S, main(" + p.rounds + ", 1, 2, 3, 0.5, 1.5))", p.change, "print(S, main(16, 1 << 65, -5, 0, -1.0, 2.0))"} {
 			fmt.Fprintf(&b, "try:\n    %s\nexcept Exception as e:\n    print(%d, type(e).__name__, e)\n", strings.Replace(call, "S", strconv.FormatUint(seed, 10), 1), seed)
 		}
 		fmt.Fprintf(&b, "for e in log:\n    print(%d, e)\n", seed)
@@ -37,11 +37,13 @@ func BatchObjects(first uint64, n int) string {
 // objectsProgram is a seed's: classes and main, how many rounds main has, and what changes before it is called again.
 type objectsProgram struct{ body, rounds, change string }
 
-func objects(seed uint64) objectsProgram {
+func objects(seed uint64, batched bool) objectsProgram {
 	g := &maker{
 		rand:  rand.New(rand.NewPCG(seed, 0x6f626a65637473)),
 		ints:  slices.Concat(formsInt, formsIntObject),
 		stmts: slices.Concat(formsStmt[:8], formsStmtObject),
+
+		batched: batched,
 	}
 	for i, name := range namesClass {
 		base := "(Base)"
@@ -67,12 +69,7 @@ func objects(seed uint64) objectsProgram {
     os = [A(1), B(2), C(3), D(4)]
     for i in range(n):
 `)
-	g.line(2, "try:")
-	g.block(3, 0, 4+g.rand.IntN(8))
-	g.line(2, "except err as e:")
-	g.line(3, "m += len(e.args)")
-	g.line(3, "if len(log) < 40:")
-	g.line(4, "log.append((i, type(e).__name__, str(e)))")
+	g.tried()
 	g.line(2, "os[i & 3].v &= 0xFFFFFFFFFFF")
 	g.line(2, "o.v &= 0xFFFFFFFFFFF")
 	g.line(2, "p.v &= 0xFFFFFFFFFFF")
@@ -81,6 +78,9 @@ func objects(seed uint64) objectsProgram {
 	g.out.WriteString(`    return a, b, c, x, y, l, sorted(d.items()), s, m, first.show(), [e.show() for e in os], o.show(), p.show(), o is p, len(log)
 `)
 	rounds := g.one("2000", "2500", "4000")
+	if batched {
+		rounds = g.rounds("48", "180")
+	}
 	change := g.one(
 		"A.tag = 77", "B.extra = lambda self: 5", "D.m = lambda self, k: k ^ 5", "del D.tag", "A.m = A.twice", "C.__bases__", "rule = 9")
 	return objectsProgram{g.out.String(), rounds, change}
@@ -99,6 +99,7 @@ var (
 	formsStmtObject = []weighted[string]{
 		{5, "O.v = I & 0xFFFF"}, {3, "O.v += J & 255"}, {2, "O.w = G"}, {2, "O.half = J & 255"}, {3, "o = K(J & 1023)"}, {2, "o = K(J & 1023, w=G)"},
 		{2, "p = os[J & 3]"}, {2, "os[i & 3] = K(J & 255)"}, {2, "o = O + O"}, {1, "o = O + (J & 63)"}, {1, "o += p"},
+		{2, "O[J] = J & 255"}, {1, "del O[J]"}, {1, "O[J & 3] += J & 31"},
 		{3, "a = O.m(I) & 0xFFFF"}, {2, "x = O.w * 0.5 + x * 0.25"}, {1, "s = O.name()[:9]"}, {1, "s = ('%s' % O)[:20]"}, {1, "s = f'{O!r:.12}'"},
 		{3, "try:;;    a = risky(I);;except valerr as e:;;    c = (c + e.args[0]) & 0xFFFF"},
 		{2, "try:;;    a = risky(I) & 0xFF;;except err as e:;;    c = len(e.args);;else:;;    b += 1;;finally:;;    c ^= 1"},
@@ -128,7 +129,7 @@ var (
 		{1, "while True:;;    try:;;        if risky(J) & 1:;;            break;;        b += 1;;        break;;    finally:;;        c ^= 2"},
 		{1, "try:;;    assert C, i;;except asserterr as e:;;    c = e.args[0]"}, {1, "a, *q = l;;b = (b + len(q)) & 0xFFFF"}, {1, "a = (lambda q, r=i: q ^ r)(J) & 0xFFFF"},
 		{1, "c = len({e & 3 for e in l} | {J & 7})"}, {1, "c = sum({e.tag: e.v for e in os}.values()) & 0xFFFF"}, {1, "q = [e for e in os if e.v & 1];;b = len(q)"},
-		{1, "if hasattr(O, 'late'):;;    O.late += 1;;elif i == 300 and not hasattr(O, '__slots__') and hasattr(O, '__dict__'):;;    O.late = 1"},
+		{1, "if hasattr(O, 'late'):;;    O.late += 1;;elif i == 30 and not hasattr(O, '__slots__') and hasattr(O, '__dict__'):;;    O.late = 1"},
 	}
 
 	// Members that a class may have, by group; at most one of a group.
@@ -141,6 +142,8 @@ var (
 		{"    def __lt__(self, q):\n        return self.v < q.v\n"},
 		{"    def __len__(self):\n        return self.v & 7\n", "    def __bool__(self):\n        return self.v & 1 == 0\n"},
 		{"    def __getitem__(self, q):\n        if q > 5:\n            raise IndexError(q)\n        return q + self.tag\n    __iter__ = None\n    def __iter__(self):\n        yield self.tag\n        yield from (self.v & 15, 4)\n", "    def __iter__(self):\n        return iter((self.v, 2, self.tag))\n", "    def __iter__(self):\n        for q in range(self.v & 3):\n            if q == 2:\n                return\n            yield q + self.tag\n"},
+		{"    def __setitem__(self, q, e):\n        if e & 15 == 9:\n            raise Own(e, 3)\n        self.v = e + q & 0xFFFF\n", "    def __delitem__(self, q):\n        super().__delitem__(q + 1)\n"},
+		{"    def __setattr__(self, q, e):\n        object.__setattr__(self, q, e)\n"},
 		{"    def __call__(self, q):\n        return self.m(q) & 255\n"},
 		{"    def bad(self, k):\n        if k & 3 == 1:\n            raise Own(k & 255)\n        return risky(k) + self.tag\n"},
 		{"    def name(self):\n        return 'n' + str(self.v)\n", "    def __repr__(self):\n        return 'K%d' % self.v\n", "    def __str__(self):\n        return super().__repr__()[:9]\n"},
@@ -174,6 +177,10 @@ const membersBase = `    def __init__(self, v, w=0.5):
         return 2
     def __getitem__(self, q):
         return q if q else self.v
+    def __setitem__(self, q, e):
+        self.v = (self.v ^ e) & 0xFFFF
+    def __delitem__(self, q):
+        self.v = q & 7
     def __call__(self, q):
         return q
     def __iter__(self):

@@ -7,10 +7,12 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pycode/compile"
 )
 
@@ -66,4 +68,39 @@ func (o *oracle) run(file string, memory, seconds int) (string, int) {
 		o.t.Fatal(err)
 	}
 	return string(text), status
+}
+
+// A program is one of several that run one after the other, each as a module.
+type program struct {
+	seed   uint64
+	source string
+	code   *pycode.Code
+	want   string // what the interpreter prints, and then what CPython does
+}
+
+// name is the module's, and the file's in tracebacks.
+func (p *program) name() string { return fmt.Sprintf("fuzz%d", p.seed) }
+
+// runAll runs programs in one process, which may take so many bytes of memory and seconds for all, and returns what each prints; false if that
+// process did not end well.
+func (o *oracle) runAll(dir string, list []*program, memory, seconds int) ([]string, bool) {
+	var b strings.Builder
+	for _, p := range list {
+		fmt.Fprintf(&b, "%s\t%d\n%s", p.name(), len(p.source), p.source)
+	}
+	file := filepath.Join(dir, "programs.list")
+	if err := os.WriteFile(file, []byte(b.String()), 0o666); err != nil {
+		o.t.Fatal(err)
+	}
+	text, status := o.run(file, memory, seconds)
+	var printed []string
+	for range list {
+		size, rest, _ := strings.Cut(text, "\n")
+		n, err := strconv.Atoi(size)
+		if err != nil || n > len(rest) {
+			return nil, false
+		}
+		printed, text = append(printed, rest[:n]), rest[n:]
+	}
+	return printed, status == 0
 }

@@ -77,10 +77,14 @@ func specialMethod(h *object.Heap, v object.Value, which int) (object.Value, err
 		return f, nil
 	}
 	msg := special.refuse
-	if which < 2 && t.Lookup(h.Intern(specials[which+2].name)) != object.Null {
-		msg += " but it supports the asynchronous context manager protocol. Did you mean to use 'async with'?"
+	other, hint := 2, " but it supports the asynchronous context manager protocol. Did you mean to use 'async with'?"
+	if which >= 2 {
+		other, hint = 0, " but it supports the context manager protocol. Did you mean to use 'with'?"
 	}
-	return object.Null, h.Raise(object.TypeErrorType, msg, h.TypeName(v))
+	if t.Lookup(h.Intern(specials[other].name)) != object.Null && t.Lookup(h.Intern(specials[other+1].name)) != object.Null {
+		msg += hint
+	}
+	return object.Null, h.Raise(object.TypeErrorType, msg, t.FullName())
 }
 
 // SpecialName returns the name of the method that LOAD_SPECIAL's oparg names.

@@ -193,3 +193,38 @@ class MyOS(OSError):
 e = MyOS(2, "no", extra=5)
 print(e, e.errno, e.strerror, e.extra, e.args)
 raise BadStr("x")
+#---
+# The type of what is no context manager is named with its module, and the other protocol only where it is whole.
+class Outer:
+    class Async:
+        def __aenter__(self):
+            pass
+        def __aexit__(self, *exc):
+            pass
+    class Sync:
+        def __enter__(self):
+            pass
+        def __exit__(self, *exc):
+            pass
+    class Entered:
+        def __aenter__(self):
+            pass
+    class Left:
+        def __aexit__(self):
+            pass
+Outer.Left.__module__ = 'some.where'
+
+async def entered(m):
+    async with m:
+        pass
+
+for c in Outer.Async, Outer.Sync, Outer.Entered, Outer.Left:
+    try:
+        with c():
+            print(c.__name__, 'with')
+    except TypeError as e:
+        print(e)
+    try:
+        entered(c()).send(None)
+    except TypeError as e:
+        print(e)
