@@ -106,6 +106,24 @@ print(f(4000))
 	}
 }
 
+// TestBackgroundHeld: a function that a loop calls which is being made is put off when it asks in the meantime.
+func TestBackgroundHeld(t *testing.T) {
+	out, s := runHeld(t, 8, `
+def f(n):
+    return n + 1
+def g(n):
+    s = 0
+    for i in range(n):
+        if i & 1:
+            s = f(s)
+    return s
+print(g(9000))
+`)
+	if out != "4500\n" || s.Held == 0 {
+		t.Errorf("%q, %+v", out, s)
+	}
+}
+
 // TestBackgroundDeadline: a context that ends what runs ends compiles, too, and the VM compiles again afterwards.
 func TestBackgroundDeadline(t *testing.T) {
 	py, err := compile.Find(context.Background(), compile.Options{Stderr: os.Stderr})

@@ -9,12 +9,15 @@ import (
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/project"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
 // Executors that are made behind the VM's thread (tier2.Options.Background). A place that asks for one is awaited:
 // it does not ask again, its counter begins anew, and tier 1 or the executor that is there goes on. What
 // the executor relies on is registered when it is built, so that a change cancels it; what it
-// is made of stays alive. When it is finished it is put where it was asked for: on the VM's thread, where the tier
+// is made of stays alive. What lies inside of a loop or a function that is awaited is held: it does not ask either, because what
+// runs in tier 1 only for the time of a compile would be compiled apart. When it is finished it is put where it was asked for: on the VM's thread, where the tier
 // is called next, if the place is still as it was.
 
 // outcome is what came of asking for an executor.
@@ -32,6 +35,7 @@ type awaited struct {
 	source *source
 	by     *registered
 	put    func(*exitdata.Executor) bool // where it was asked for; false: the place is taken
+	holds  map[pycode.Place]bool         // the instructions inside of it, nil if it continues an exit
 }
 
 // Background counts what went on behind the VM's thread.
@@ -41,13 +45,31 @@ type Background struct {
 	Refused   int `json:"refused"`   // behind the build
 	Cancelled int `json:"cancelled"` // what it relied on had changed, or its place was gone
 	Busy      int `json:"busy"`      // askings put off because as many were under way as may be
+	Held      int `json:"held"`      // and because the place is inside of what is being made
 }
 
 // await notes an executor that is being made.
 func (t *Tier) await(p *tier2.Pending, s *source, r *registered, put func(*exitdata.Executor) bool) {
 	t.Stats.Background.Begun++
-	t.awaited = append(t.awaited, &awaited{p, s, r, put})
+	a := &awaited{Pending: p, source: s, by: r, put: put}
+	if s.exit == nil {
+		a.holds = map[pycode.Place]bool{}
+		for _, at := range project.Places(t.vm, p.Executor()) {
+			a.holds[at.Place] = true
+		}
+	}
+	t.awaited = append(t.awaited, a)
 	t.rely(p.Executor())
+}
+
+// held reports whether a place waits because it is inside of a loop or a function that is being made: that may be all it needs.
+func (t *Tier) held(code *adaptive.Code, pc int) bool {
+	at := pycode.Place{Code: code.Code, Unit: pc}
+	if !slices.ContainsFunc(t.awaited, func(a *awaited) bool { return a.holds[at] && (a.source.code != code || a.source.pc != pc) }) {
+		return false
+	}
+	t.Stats.Background.Held++
+	return true
 }
 
 // awaits reports whether an executor is being made for a place, or that continues an exit.

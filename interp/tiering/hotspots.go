@@ -59,7 +59,7 @@ func (t *Tier) HotBackEdge(fp unsafe.Pointer, code *adaptive.Code, pc, cache int
 		t.BeginJump(code, cache, tries)
 		return false
 	}
-	if at != pc && code.ExecutorAt(at) != nil {
+	if at != pc && code.ExecutorAt(at) != nil || t.held(code, at) {
 		t.BeginJump(code, cache, tries)
 		return false
 	}
@@ -96,6 +96,8 @@ func (t *Tier) HotEntry(fp unsafe.Pointer, code *adaptive.Code, pc int) bool {
 		return true
 	case by == nil:
 		t.Stats.Lukewarm++
+		return false
+	case t.held(code, pc):
 		return false
 	}
 	switch t.optimize(t.source(fp, code, pc), by, t.over(code, pc)) {

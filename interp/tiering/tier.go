@@ -225,7 +225,7 @@ func (t *Tier) Left(x *exitdata.Exit, fp unsafe.Pointer) {
 // continueExit asks for an executor that continues a hot exit; fp is the frame
 // that it leads to.
 func (t *Tier) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *adaptive.Code, pc int) (ex *exitdata.Executor) {
-	if t.awaits(code, pc, x) || t.awaits(code, pc, nil) {
+	if t.awaits(code, pc, x) || t.awaits(code, pc, nil) || t.held(code, pc) {
 		t.Table.Later()
 		return nil
 	}
