@@ -96,6 +96,7 @@ var (
 		{1, "caught(O, J)"}, {1, "O.extra()"}, {1, "sum(O)"}, {1, "int(isinstance(O, K))"}, {1, "total(J & 15)"}, {1, "(O < O)"}, {1, "(O == O)"}, {1, "bool(O)"},
 		{1, "type(O).tag"}, {1, "K.tag"}, {1, "K.made(J)"}, {1, "K(J).v"},
 	}
+	// A generator that stands in a handler is closed: a collection would run the handler at another clock in each mode.
 	formsStmtObject = []weighted[string]{
 		{5, "O.v = I & 0xFFFF"}, {3, "O.v += J & 255"}, {2, "O.w = G"}, {2, "O.half = J & 255"}, {3, "o = K(J & 1023)"}, {2, "o = K(J & 1023, w=G)"},
 		{2, "p = os[J & 3]"}, {2, "os[i & 3] = K(J & 255)"}, {2, "o = O + O"}, {1, "o = O + (J & 63)"}, {1, "o += p"},
@@ -119,8 +120,8 @@ var (
 		{1, "match (J & 3, O):;;    case (0, q):;;        a = q.v & 7;;    case (1 | 2 as z, B()):;;        b = z;;    case _:;;        c &= 63"},
 		{1, "q = adder(J & 7);;a = q(3) + q(4)"}, {1, "b = spread(*l[:3], k=J & 15, **{'z': 1})"}, {1, "m += O is O"}, {1, "m += O in os"},
 		{1, "os.sort(key=lambda e: (e.v & 15, e.tag))"}, {1, "O.w, y = G, 0.5"}, {1, "setattr(O, 'v', J & 1023)"},
-		{2, "g = robust(4);;a = (a + next(g)) & 0xFFFF;;try:;;    b ^= g.throw(valerr(J & 7));;    c = g.send(3);;    c += g.send(a & 3);;except stopiter as e:;;    c = e.value"},
-		{1, "for e in outer(J & 3):;;    c = (c ^ e) & 0xFFFF"}, {1, "g = outer(3);;a = next(g);;try:;;    a ^= g.throw(own);;except own:;;    b += 1"},
+		{2, "g = robust(4);;a = (a + next(g)) & 0xFFFF;;try:;;    b ^= g.throw(valerr(J & 7));;    c = g.send(3);;    c += g.send(a & 3);;except stopiter as e:;;    c = e.value;;g.close()"},
+		{1, "for e in outer(J & 3):;;    c = (c ^ e) & 0xFFFF"}, {1, "g = outer(3);;a = next(g);;try:;;    a ^= g.throw(own);;except own:;;    b += 1;;g.close()"},
 		{2, "try:;;    for e in opened(J & 63):;;        a = (a ^ e) & 0xFFFF;;except err as e:;;    b ^= len(e.args)"},
 		{2, "for e in steps(J & 7):;;    c = (c + e) & 0xFFFF"}, {1, "g = steps(5);;try:;;    while True:;;        a = (a ^ next(g)) & 0xFFFF;;except (stopiter, valerr) as e:;;    c = e.args[0]"},
 		{2, "q = slotted(J & 31);;q.v += 1;;q.f = J & 63;;a = (a ^ q.v + q.f) & 0xFFFF"}, {1, "try:;;    slotted(3).late = 1;;except attrerr as e:;;    b ^= 1"},
