@@ -38,10 +38,10 @@ func (h *Heap) setBases(t *Type, x Value) error {
 	before := t.Bases
 	t.Base, t.Bases = base, bases
 	if err := h.relinearize(t); err != nil {
-		t.Base, t.Bases = old, before
-		if again := h.relinearize(t); again != nil {
-			return again
+		if slices.Equal(t.Bases, bases) { // else a metaclass's mro has set others
+			t.Base, t.Bases = old, before
 		}
+		h.basesChanged(t) // what ran meanwhile may have cached what it found by the new ones
 		return err
 	}
 	for _, b := range before {
@@ -52,10 +52,15 @@ func (h *Heap) setBases(t *Type, x Value) error {
 	for _, b := range bases {
 		b.subclasses = append(b.subclasses, t)
 	}
+	h.basesChanged(t)
+	return nil
+}
+
+// basesChanged forgets what is known of a class whose bases have changed.
+func (h *Heap) basesChanged(t *Type) {
 	clear(h.missing[:]) // the new bases may have the names
 	h.typeChanged(t)
 	h.updateSlots(t)
-	return nil
 }
 
 // compatible is nil if instances of two types are laid out the same: both derive from one
@@ -100,13 +105,27 @@ func (t *Type) addsNothing() bool {
 	return t.IsException && t.Base.IsException && !t.ownExcFields()
 }
 
-// relinearize computes the MRO of a class anew, and of those derived from it.
+// relinearize computes the MRO of a class anew, and of those derived from it: of all or, if there is an error, of none. No
+// metaclass's mro is asked again for what has been: it may fail again, at each level of a recursion.
 func (h *Heap) relinearize(t *Type) error {
+	type change struct {
+		t           *Type
+		before, now []*Type
+	}
+	var changes []change
 	for _, s := range t.derived() {
-		if err := h.linearize(s); err != nil {
-			return err
+		before := s.MRO
+		err := h.linearize(s)
+		if err == nil {
+			err = h.ownMRO(s)
 		}
-		if err := h.ownMRO(s); err != nil {
+		changes = append(changes, change{s, before, s.MRO})
+		if err != nil {
+			for _, c := range changes {
+				if slices.Equal(c.t.MRO, c.now) {
+					c.t.MRO = c.before
+				}
+			}
 			return err
 		}
 	}
