@@ -40,7 +40,13 @@ func (h *Heap) MatchGroup(exc, clause Value) (match, rest Value, wrapped bool, e
 	case h.TupleLen(pair) < 2:
 		err = h.Raise(TypeErrorType, "%s.split must return a 2-tuple, got tuple of size %d", h.TypeName(exc), h.TupleLen(pair))
 	default:
-		return h.TupleItem(pair, 0), h.TupleItem(pair, 1), false, nil
+		match, rest = h.TupleItem(pair, 0), h.TupleItem(pair, 1)
+		for _, part := range [...]Value{match, rest} { // CPython 3.14 takes what there is, and crashes
+			if part != None && !h.TypeOf(part).IsException {
+				return Null, Null, false, h.Raise(TypeErrorType, "%s.split must return exceptions or None, not %s", h.TypeName(exc), h.TypeName(part))
+			}
+		}
+		return match, rest, false, nil
 	}
 	return Null, Null, false, err
 }

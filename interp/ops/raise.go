@@ -40,11 +40,16 @@ func exceptionOf(h *object.Heap, v object.Value) (object.Value, error) {
 		if err != nil || h.TypeOf(exc).IsException {
 			return exc, err
 		}
+		of := h.TypeOf(exc).Object // before the program's code runs
 		name, err := h.Repr(v)
 		if err != nil {
 			return object.Null, err
 		}
-		return object.Null, h.Raise(object.TypeErrorType, "calling %s should have returned an instance of BaseException, not %s", h.GoString(name), h.TypeName(exc))
+		kind, err := h.Repr(of)
+		if err != nil {
+			return object.Null, err
+		}
+		return object.Null, h.Raise(object.TypeErrorType, "calling %s should have returned an instance of BaseException, not %s", h.GoString(name), h.GoString(kind))
 	}
 	if h.TypeOf(v).IsException {
 		return v, nil
