@@ -67,6 +67,9 @@ const (
 	// NEW_INIT_CALL begins the frames of the __new__ in Python of a class that is called with oparg arguments, and the one
 	// beneath it. Operand 0 is the class's version, operand 1 the unit behind the instruction.
 	NEW_INIT_CALL
+	// LOAD_SUPER_ATTR is the general form of super().name, which CPython's tier 2 has none of: with bit 0 of oparg, what is called
+	// and its receiver, or NULL.
+	LOAD_SUPER_ATTR
 	endOwn
 )
 
@@ -97,14 +100,18 @@ var ownRows = [...]uop.Row{
 	LOAD_ATTR_GETATTRIBUTE_FRAME - firstOwn: {
 		Name: "_LOAD_ATTR_GETATTRIBUTE_FRAME", Pops: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasName | uop.HasDeopt | uop.Tier2Only,
 	},
-	PY_FRAME_EX - firstOwn:    {Name: "_PY_FRAME_EX", Pops: uop.Count{Base: 4}, Flags: uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
-	CALL_EX - firstOwn:        {Name: "_CALL_EX", Pops: uop.Count{Base: 4}, Pushes: uop.Count{Base: 1}, Flags: uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
-	NEW_INIT_CALL - firstOwn:  {Name: "_NEW_INIT_CALL", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	PY_FRAME_EX - firstOwn:   {Name: "_PY_FRAME_EX", Pops: uop.Count{Base: 4}, Flags: uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	CALL_EX - firstOwn:       {Name: "_CALL_EX", Pops: uop.Count{Base: 4}, Pushes: uop.Count{Base: 1}, Flags: uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	NEW_INIT_CALL - firstOwn: {Name: "_NEW_INIT_CALL", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	LOAD_SUPER_ATTR - firstOwn: {
+		Name: "_LOAD_SUPER_ATTR", Pops: uop.Count{Base: 3}, Pushes: uop.Count{Base: 1, Per: 1, Mask: 1}, Flags: uop.HasArg | uop.HasName | uop.HasDeopt | uop.HasError | uop.Escapes,
+	},
 	CALL_GEN_FRAME - firstOwn: {Name: "_CALL_GEN_FRAME", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
 }
 
 // ownMacros are the expansions of instructions that CPython's tier 2 does not follow.
 var ownMacros = []Macro{
+	{"LOAD_SUPER_ATTR", []Step{{"_LOAD_SUPER_ATTR", Oparg, 1}}},
 	{"LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN", []Step{
 		{"_CHECK_PEP_523", Oparg, 1}, {"_GUARD_TYPE_VERSION", Cache2, 1}, {"_LOAD_ATTR_GETATTRIBUTE_FRAME", Cache4, 5},
 		{"_SAVE_RETURN_OFFSET", ReturnOffset, 9}, {"_PUSH_FRAME", Oparg, 9},

@@ -147,6 +147,21 @@ func initAttributes() {
 			x, _, err := m.h.SuperLookup(*frame.Second(m.sp), *frame.Top(m.sp), m.code.NameValues[u.Oparg>>2], false)
 			return m.result(3, x, err)
 		},
+		cpython.LOAD_SUPER_ATTR: func(m *Machine, u *uop.Inst) (verdict, error) {
+			if *frame.Third(m.sp) != m.vm.SuperType() {
+				return leave, nil
+			}
+			method, self := u.Oparg&1 != 0, *frame.Top(m.sp)
+			x, unbound, err := m.h.SuperLookup(*frame.Second(m.sp), self, m.code.NameValues[u.Oparg>>2], method)
+			v, err := m.result(3, x, err)
+			if err == nil && method {
+				if !unbound {
+					self = object.Null
+				}
+				m.push(self)
+			}
+			return v, err
+		},
 		cpython.LOAD_SUPER_ATTR_METHOD: func(m *Machine, u *uop.Inst) (verdict, error) {
 			if *frame.Third(m.sp) != m.vm.SuperType() {
 				return leave, nil

@@ -33,8 +33,6 @@ var expansions = func() (t [256][]step) {
 			t[op] = append(t[op], step{id, s.Kind, s.Offset})
 		}
 	}
-	// CPython's tier 2 has no general form of super().name, which is what a class, as in __new__, needs: the attribute, bound.
-	t[pycode.LOAD_SUPER_ATTR] = append(slices.Clone(t[pycode.LOAD_SUPER_ATTR_ATTR]), step{id: cpython.PUSH_NULL_CONDITIONAL})
 	return t
 }()
 

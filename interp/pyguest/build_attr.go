@@ -229,15 +229,11 @@ func (p *py) attrRules() map[uop.ID]build.Rule {
 			return nil
 		},
 		cpython.LOAD_SUPER_ATTR_ATTR: func(b *build.Builder, u *uop.Inst) error {
-			p.isValue(b, b.Peek(2), p.h.Type(object.SuperType).Object)
-			name := p.env.Name(b.Frame().Code, int(u.Oparg>>2))
-			x := p.superOfClass(b, name)
-			self, class := b.Pop(), b.Pop()
-			b.Pop()
-			if x == nil {
-				x = b.Effect(p.mustOp("py.superattr"), 0, class, self, p.word(b, name))
-			}
-			b.Push(x)
+			p.superAttr(b, p.env.Name(b.Frame().Code, int(u.Oparg>>2)), false)
+			return nil
+		},
+		cpython.LOAD_SUPER_ATTR: func(b *build.Builder, u *uop.Inst) error {
+			p.superAttr(b, p.env.Name(b.Frame().Code, int(u.Oparg>>2)), u.Oparg&1 != 0)
 			return nil
 		},
 		cpython.LOAD_SUPER_ATTR_METHOD: func(b *build.Builder, u *uop.Inst) error {
@@ -271,6 +267,26 @@ func (p *py) superMethod(b *build.Builder, name object.Value) *ir.Value {
 	}
 	p.isValue(b, b.Peek(1), class.Object)
 	return p.word(b, f)
+}
+
+// superAttr loads super().name by the general form; method: to be called, so that a method lies there as it is, its receiver above it.
+func (p *py) superAttr(b *build.Builder, name object.Value, method bool) {
+	p.isValue(b, b.Peek(2), p.h.Type(object.SuperType).Object)
+	x := p.superOfClass(b, name)
+	self, class := b.Pop(), b.Pop()
+	b.Pop()
+	switch {
+	case x == nil && method:
+		b.Push(b.Effect(p.mustOp("py.loadsuper"), 0, class, self, p.word(b, name)))
+		b.Push(b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffCellValue, clsCell), p.word(b, p.h.SecondCell())))
+		return
+	case x == nil:
+		x = b.Effect(p.mustOp("py.superattr"), 0, class, self, p.word(b, name))
+	}
+	b.Push(x)
+	if method {
+		b.Push(p.word(b, object.Null))
+	}
 }
 
 // superOfClass returns what super().name is in a method of a class, such as __new__, whose class and cls are at the top
@@ -437,6 +453,16 @@ func (p *py) attrOps() []guest.Op {
 	return []guest.Op{
 		p.instNewOp(),
 		superMethod,
+		// The receiver, or Null, is in a cell then.
+		call("py.loadsuper", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			x, unbound, err := h.SuperLookup(val(a[0]), val(a[1]), val(a[2]), true)
+			self := object.Null
+			if unbound {
+				self = val(a[1])
+			}
+			h.SetField(h.SecondCell(), object.OffCellValue, self)
+			return word(x, err)
+		}),
 		call("py.superattr", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			x, _, err := h.SuperLookup(val(a[0]), val(a[1]), val(a[2]), false)
 			return word(x, err)
