@@ -8,11 +8,15 @@ import (
 	"github.com/tier2go/tier2/uop"
 )
 
-// TestWeight: states take frames and slots, which those that follow on each other share, a function that is evaluated its
+// TestWeight: states take chunks of frames and slots, a function that is evaluated its
 // slabs, and a list of exits that the first one makes is in the weight before.
 func TestWeight(t *testing.T) {
+	for n, want := range map[int]int{0: 0, 1: stateChunk, stateChunk: stateChunk, stateChunk + 1: 2 * stateChunk} {
+		if got := chunks(n); got != want {
+			t.Errorf("%d frames are made as %d, want %d", n, got, want)
+		}
+	}
 	trace := &uop.Trace{Insts: make([]uop.Inst, 10)}
-	common := make([]ir.Slot, 3)
 	plain := (&Executor{Kind: Native, Trace: trace}).Weight()
 	for _, c := range []struct {
 		name string
@@ -32,12 +36,6 @@ func TestWeight(t *testing.T) {
 			s := &State{}
 			return []*Exit{{State: s}, {State: s}}
 		}()}, 2*weightWord + 2*ExitBytes + weightState},
-		{"two states with slots in common", Executor{Kind: Native, Trace: trace, Exits: func() []*Exit {
-			state := func(own []ir.Slot) *State {
-				return &State{Snapshot: ir.Snapshot{Frames: []ir.FrameSnapshot{{Slots: common}, {Slots: own}}}}
-			}
-			return []*Exit{{State: state(make([]ir.Slot, 2))}, {State: state(make([]ir.Slot, 4))}}
-		}()}, 2*weightWord + 2*ExitBytes + 2*weightState + 4*weightFrame + (3+2+4)*weightSlot},
 	} {
 		if got := c.ex.Weight() - plain; got != c.more {
 			t.Errorf("%s weighs %d, want %d", c.name, got, c.more)

@@ -59,19 +59,14 @@ type slab[T any] struct {
 	used   int
 }
 
-// Chunks are of leastChunk to mostChunk things, each twice as long as the one before: small functions, as
-// routines are, are many.
-const (
-	leastChunk = 32
-	mostChunk  = 512
-)
+const slabSize = 512
 
 func (s *slab[T]) get() *T {
 	if s.chunk == len(s.chunks) {
-		s.chunks = append(s.chunks, make([]T, min(leastChunk<<s.chunk, mostChunk)))
+		s.chunks = append(s.chunks, make([]T, slabSize))
 	}
 	p := &s.chunks[s.chunk][s.used]
-	if s.used++; s.used == len(s.chunks[s.chunk]) {
+	if s.used++; s.used == slabSize {
 		s.chunk, s.used = s.chunk+1, 0
 	}
 	return p
