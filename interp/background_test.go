@@ -56,7 +56,7 @@ func runHeld(t *testing.T, background int, source string) (string, Background) {
 	t.Helper()
 	py, err := compile.Find(context.Background(), compile.Options{Stderr: os.Stderr})
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	code, err := py.Compile(context.Background(), "held.py", []byte(source))
 	if err != nil {
@@ -128,7 +128,7 @@ print(g(9000))
 func TestBackgroundDeadline(t *testing.T) {
 	py, err := compile.Find(context.Background(), compile.Options{Stderr: os.Stderr})
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	code, err := py.Compile(context.Background(), "deadline.py", []byte(`
 def f(n):
@@ -209,7 +209,7 @@ func TestBackgroundClose(t *testing.T) {
 	}
 	py, err := compile.Find(context.Background(), compile.Options{Stderr: os.Stderr})
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	var source strings.Builder
 	for i := range 12 {
@@ -251,7 +251,7 @@ func TestBackgroundClose(t *testing.T) {
 func TestBackgroundStress(t *testing.T) {
 	py, err := compile.Find(context.Background(), compile.Options{Stderr: os.Stderr})
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	code, err := py.Compile(context.Background(), "stress.py", []byte(`
 G = 1

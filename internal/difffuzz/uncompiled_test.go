@@ -30,7 +30,7 @@ var notProjected = map[string]string{
 // only says something of drivers that run at full size.
 func TestUncompiled(t *testing.T) {
 	if drivers < 4 || !soak.On() && *functions < 1000 {
-		t.Skip("the drivers have not run, or not long")
+		t.Skip("it needs all four drivers at full size: TIER2_SOAK=1, or -functions=1000")
 	}
 	for _, name := range uncompiled {
 		if notProjected[name] == "" {
