@@ -124,10 +124,12 @@ func (vm *VM) operatorFrames(fp unsafe.Pointer, code *Code, f object.Value, o py
 		depth = 3
 	}
 	frame.GoOnAt(sh, int(o.Return()), depth)
-	taken, n := o.Arguments(e)
-	args := taken[:n]
-	if o == pyguest.Make {
+	var args []object.Value
+	if o == pyguest.Make { // any number of them
 		self, args = e[1], vm.heap.TupleItems(e[0])
+	} else {
+		taken, n := o.Arguments(e)
+		args = taken[:n]
 	}
 	np, err := vm.bind(sh, below, f, self, args, object.Null)
 	if err != nil {

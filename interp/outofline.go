@@ -82,7 +82,7 @@ func (vm *VM) outOfLine(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp
 		return vm.classNames(op, arg, fp, code, sp)
 	case pycode.LOAD_SUPER_ATTR:
 		if unit(ip, 0) < adaptive.CounterStep {
-			vm.spec.LoadSuperAttr(ip, arg, *third(sp), *second(sp))
+			vm.spec.LoadSuperAttr(ip, arg, *third(sp), *second(sp), *top(sp), code.NameValues[arg>>2])
 		} else {
 			vm.spec.Defer(ip, specialize.LoadSuperAttr)
 		}

@@ -104,7 +104,7 @@ var ownRows = [...]uop.Row{
 	CALL_EX - firstOwn:       {Name: "_CALL_EX", Pops: uop.Count{Base: 4}, Pushes: uop.Count{Base: 1}, Flags: uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	NEW_INIT_CALL - firstOwn: {Name: "_NEW_INIT_CALL", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	LOAD_SUPER_ATTR - firstOwn: {
-		Name: "_LOAD_SUPER_ATTR", Pops: uop.Count{Base: 3}, Pushes: uop.Count{Base: 1, Per: 1, Mask: 1}, Flags: uop.HasArg | uop.HasName | uop.HasDeopt | uop.HasError | uop.Escapes,
+		Name: "_LOAD_SUPER_ATTR", Pops: uop.Count{Base: 3}, Pushes: uop.Count{Base: 1, Per: 1, Mask: 1}, Flags: uop.HasArg | uop.HasName | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only,
 	},
 	CALL_GEN_FRAME - firstOwn: {Name: "_CALL_GEN_FRAME", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
 }

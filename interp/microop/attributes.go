@@ -140,28 +140,8 @@ func initAttributes() {
 			m.drop(1)
 			return goOn, nil
 		},
-		cpython.LOAD_SUPER_ATTR_ATTR: func(m *Machine, u *uop.Inst) (verdict, error) {
-			if *frame.Third(m.sp) != m.vm.SuperType() {
-				return leave, nil
-			}
-			x, _, err := m.h.SuperLookup(*frame.Second(m.sp), *frame.Top(m.sp), m.code.NameValues[u.Oparg>>2], false)
-			return m.result(3, x, err)
-		},
-		cpython.LOAD_SUPER_ATTR: func(m *Machine, u *uop.Inst) (verdict, error) {
-			if *frame.Third(m.sp) != m.vm.SuperType() {
-				return leave, nil
-			}
-			method, self := u.Oparg&1 != 0, *frame.Top(m.sp)
-			x, unbound, err := m.h.SuperLookup(*frame.Second(m.sp), self, m.code.NameValues[u.Oparg>>2], method)
-			v, err := m.result(3, x, err)
-			if err == nil && method {
-				if !unbound {
-					self = object.Null
-				}
-				m.push(self)
-			}
-			return v, err
-		},
+		cpython.LOAD_SUPER_ATTR_ATTR: superAttr,
+		cpython.LOAD_SUPER_ATTR:      superAttr,
 		cpython.LOAD_SUPER_ATTR_METHOD: func(m *Machine, u *uop.Inst) (verdict, error) {
 			if *frame.Third(m.sp) != m.vm.SuperType() {
 				return leave, nil
@@ -197,4 +177,22 @@ func allocate(m *Machine, u *uop.Inst) (verdict, error) {
 	*frame.Slot(m.sp, -n-1) = m.h.NewPlain(t, m.args(n))
 	*f = init
 	return goOn, nil
+}
+
+// superAttr loads super().name. With bit 0 of oparg, which only the general form has, it is called: a method lies there as it is,
+// its receiver above it.
+func superAttr(m *Machine, u *uop.Inst) (verdict, error) {
+	if *frame.Third(m.sp) != m.vm.SuperType() {
+		return leave, nil
+	}
+	method, self := u.Oparg&1 != 0, *frame.Top(m.sp)
+	x, unbound, err := m.h.SuperLookup(*frame.Second(m.sp), self, m.code.NameValues[u.Oparg>>2], method)
+	v, err := m.result(3, x, err)
+	if err == nil && method {
+		if !unbound {
+			self = object.Null
+		}
+		m.push(self)
+	}
+	return v, err
 }

@@ -223,15 +223,10 @@ func (p *projector) form(op pycode.Op, pc, at int) pycode.Op {
 	if op == pycode.SEND && !p.code.IsGeneral(pc) && p.heap.Is(p.iterator(pc), object.GeneratorType) {
 		return pycode.SEND_GEN // it is resumed past this instruction, which has not been specialized
 	}
-	if (p.general(pc) || op == pycode.LOAD_SUPER_ATTR_METHOD && p.makes(pc)) && HasGeneral(p.prog, op) {
+	if p.general(pc) && HasGeneral(p.prog, op) {
 		return op.Base()
 	}
 	return op
-}
-
-// makes reports whether the super().name at pc is super().__new__: a function that the class is not bound to.
-func (p *projector) makes(pc int) bool {
-	return p.code.NameValues[p.code.Decode(pc).Arg>>2] == p.heap.Intern("__new__")
 }
 
 // entry decodes the instruction that the projection begins with: that beneath the

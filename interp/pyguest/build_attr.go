@@ -228,14 +228,8 @@ func (p *py) attrRules() map[uop.ID]build.Rule {
 			b.Pop()
 			return nil
 		},
-		cpython.LOAD_SUPER_ATTR_ATTR: func(b *build.Builder, u *uop.Inst) error {
-			p.superAttr(b, p.env.Name(b.Frame().Code, int(u.Oparg>>2)), false)
-			return nil
-		},
-		cpython.LOAD_SUPER_ATTR: func(b *build.Builder, u *uop.Inst) error {
-			p.superAttr(b, p.env.Name(b.Frame().Code, int(u.Oparg>>2)), u.Oparg&1 != 0)
-			return nil
-		},
+		cpython.LOAD_SUPER_ATTR_ATTR: p.superAttr,
+		cpython.LOAD_SUPER_ATTR:      p.superAttr,
 		cpython.LOAD_SUPER_ATTR_METHOD: func(b *build.Builder, u *uop.Inst) error {
 			p.isValue(b, b.Peek(2), p.h.Type(object.SuperType).Object)
 			name := p.env.Name(b.Frame().Code, int(u.Oparg>>2))
@@ -269,9 +263,11 @@ func (p *py) superMethod(b *build.Builder, name object.Value) *ir.Value {
 	return p.word(b, f)
 }
 
-// superAttr loads super().name by the general form; method: to be called, so that a method lies there as it is, its receiver above it.
-func (p *py) superAttr(b *build.Builder, name object.Value, method bool) {
+// superAttr loads super().name. With bit 0 of oparg, which only the general form has, it is called: a method lies there as it is,
+// its receiver above it.
+func (p *py) superAttr(b *build.Builder, u *uop.Inst) error {
 	p.isValue(b, b.Peek(2), p.h.Type(object.SuperType).Object)
+	name, method := p.env.Name(b.Frame().Code, int(u.Oparg>>2)), u.Oparg&1 != 0
 	x := p.superOfClass(b, name)
 	self, class := b.Pop(), b.Pop()
 	b.Pop()
@@ -279,7 +275,7 @@ func (p *py) superAttr(b *build.Builder, name object.Value, method bool) {
 	case x == nil && method:
 		b.Push(b.Effect(p.mustOp("py.loadsuper"), 0, class, self, p.word(b, name)))
 		b.Push(b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffCellValue, clsCell), p.word(b, p.h.SecondCell())))
-		return
+		return nil
 	case x == nil:
 		x = b.Effect(p.mustOp("py.superattr"), 0, class, self, p.word(b, name))
 	}
@@ -287,6 +283,7 @@ func (p *py) superAttr(b *build.Builder, name object.Value, method bool) {
 	if method {
 		b.Push(p.word(b, object.Null))
 	}
+	return nil
 }
 
 // superOfClass returns what super().name is in a method of a class, such as __new__, whose class and cls are at the top

@@ -31,23 +31,17 @@ func (p *py) newCall(b *build.Builder, u *uop.Inst) error {
 	}
 	p.isValue(b, b.Peek(n+1), t.Object)
 	code := uint64(p.h.Half(f, object.OffFuncCode))
-	fr, err := p.callee(b, code)
+	fr, below, shim, err := p.framesAbove(b, code)
 	if err != nil {
 		return err
 	}
-	shim := p.env.OperatorShim()
-	below, err := p.env.Frame(uint64(p.h.Half(shim, object.OffFuncCode)))
-	if err != nil {
-		return b.Abort(build.AbortBadTrace, err.Error())
-	}
-	b.Guard(p.mustOp("py.room"), int64(b.Depth()+1))
 	slots, class, fn := p.callSlots(b, fr), p.word(b, t.Object), p.word(b, f)
 	slots[funcSlot] = fn
 	_, _, args := p.popCall(b, n)
 	if err := p.bindParams(b, fn, p.env.Params(code), slots[1:], append([]*ir.Value{class}, args...), nil, nil); err != nil {
 		return err
 	}
-	b.PushFrame(below, []*ir.Value{p.word(b, shim), class, p.tuple(b, args)}, uint32(u.Operand1))
+	b.PushFrame(below, []*ir.Value{shim, class, p.tuple(b, args)}, uint32(u.Operand1))
 	b.SetCallee(fr)
 	b.SetReturn(Make.Return())
 	return nil

@@ -147,26 +147,34 @@ func (p *py) callAbove(b *build.Builder, f object.Value, u *uop.Inst, pops int, 
 	if sig := p.env.Params(code); !sig.Exact || len(sig.Names) != len(args) {
 		return b.Abort(build.AbortBadTrace, "the operands do not fit the method")
 	}
-	fr, err := p.callee(b, code)
+	fr, below, shim, err := p.framesAbove(b, code)
 	if err != nil {
 		return err
 	}
-	shim := p.env.OperatorShim()
-	below, err := p.env.Frame(uint64(p.h.Half(shim, object.OffFuncCode)))
-	if err != nil {
-		return b.Abort(build.AbortBadTrace, err.Error())
-	}
-	b.Guard(p.mustOp("py.room"), int64(b.Depth()+1))
 	for range pops {
 		b.Pop()
 	}
-	b.PushFrame(below, append([]*ir.Value{p.word(b, shim)}, kept...), uint32(u.Operand1))
+	b.PushFrame(below, append([]*ir.Value{shim}, kept...), uint32(u.Operand1))
 	slots := p.callSlots(b, fr)
 	slots[funcSlot] = p.word(b, f)
 	copy(slots[funcSlot+1:], args)
 	b.SetCallee(fr)
 	b.SetReturn(Operator(u.Oparg).Return())
 	return nil
+}
+
+// framesAbove returns the frame of a method's code, the one beneath it and the function of that, behind a guard that there is room
+// for both.
+func (p *py) framesAbove(b *build.Builder, code uint64) (fr, below ir.Frame, shim *ir.Value, err error) {
+	if fr, err = p.callee(b, code); err != nil {
+		return fr, below, nil, err
+	}
+	f := p.env.OperatorShim()
+	if below, err = p.env.Frame(uint64(p.h.Half(f, object.OffFuncCode))); err != nil {
+		return fr, below, nil, b.Abort(build.AbortBadTrace, err.Error())
+	}
+	b.Guard(p.mustOp("py.room"), int64(b.Depth()+1))
+	return fr, below, p.word(b, f), nil
 }
 
 // guardOperand guards that the entry n below the top has exactly a type.

@@ -254,13 +254,16 @@ func (s *Specializer) StoreAttr(ip unsafe.Pointer, name, v object.Value) {
 	s.specialized(ip, StoreAttr, pycode.STORE_ATTR_WITH_HINT)
 }
 
-// LoadSuperAttr specializes LOAD_SUPER_ATTR.
-func (s *Specializer) LoadSuperAttr(ip unsafe.Pointer, arg int, super, class object.Value) {
+// LoadSuperAttr specializes LOAD_SUPER_ATTR. Unlike CPython's, it leaves a call in its general form where what is called is no
+// method of self's class: where self is a class, as in __new__, _LOAD_SUPER_ATTR_METHOD would leave each time.
+func (s *Specializer) LoadSuperAttr(ip unsafe.Pointer, arg int, super, class, self, name object.Value) {
 	switch {
 	case super != s.known.Super:
 		s.refused(ip, LoadSuperAttr, failOverridden)
 	case !s.heap.IsInstance(class, object.TypeType):
 		s.refused(ip, LoadSuperAttr, failTypes)
+	case arg&1 != 0 && s.heap.SuperMethod(class, self, name) == object.Null:
+		s.refused(ip, LoadSuperAttr, failMethod)
 	case arg&1 != 0:
 		s.specialized(ip, LoadSuperAttr, pycode.LOAD_SUPER_ATTR_METHOD)
 	default:
