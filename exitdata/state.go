@@ -37,7 +37,8 @@ func (s *State) Place() (code uint64, pc uint32) {
 }
 
 // Capturer makes the states of one function's exit points from what register
-// allocation has found. Its memory is that of the states: they keep it.
+// allocation has found. Its memory is that of the states: they keep it. What one function
+// leaves of it the next one takes.
 type Capturer struct {
 	fn     *ir.Func
 	mfn    *lower.Func
@@ -60,7 +61,10 @@ type Capturer struct {
 // operands; val finds the machine operand of a value; facts, if not nil, says
 // what is known of it.
 func (c *Capturer) Begin(f *ir.Func, fn *lower.Func, locs []lower.Loc, val func(*ir.Value) lower.V, facts func(*ir.Value) ir.Fact) {
-	*c = Capturer{fn: f, mfn: fn, locs: locs, val: val, facts: facts, frames: make([]*ir.Frame, len(f.Frames))}
+	*c = Capturer{
+		fn: f, mfn: fn, locs: locs, val: val, facts: facts, frames: make([]*ir.Frame, len(f.Frames)),
+		slots: c.slots[len(c.slots):], states: c.states[len(c.states):], made: c.made[:0],
+	}
 	for i, fr := range f.Frames {
 		own := *fr
 		own.Caller = nil
@@ -78,18 +82,39 @@ func (c *Capturer) State(x *lower.ExitPoint) *State {
 	}
 	c.states = room(c.states, depth)
 	frames := c.states[len(c.states) : len(c.states)+depth : len(c.states)+depth]
-	slots := len(c.slots)
 	c.x, c.made, c.objects = x, c.made[:0], nil
 	for st, i := state, depth-1; st != nil; st, i = st.StateCaller(), i-1 {
 		frames[i] = c.frame(st)
 	}
 	if c.exit == x.Exit && sameFrames(c.last.Frames, frames) && sameObjects(c.last.Objects, c.objects) {
-		c.slots = c.slots[:max(0, min(slots, len(c.slots)))]
+		for i := range frames {
+			c.drop(frames[i].Slots)
+		}
 		return c.last
 	}
+	c.share(frames)
 	c.states = c.states[:len(c.states)+depth]
 	c.last, c.exit = &State{Snapshot: ir.Snapshot{Clock: state.StateClock(), Frames: frames, Objects: c.objects}}, x.Exit
 	return c.last
+}
+
+// share lets outer frames have the slots of the state before, where they are the same: exits of an inlined call differ in
+// the inner ones.
+func (c *Capturer) share(frames []ir.FrameSnapshot) {
+	if c.last == nil {
+		return
+	}
+	for i := 0; i < min(len(frames), len(c.last.Frames)) && slices.Equal(frames[i].Slots, c.last.Frames[i].Slots); i++ {
+		c.drop(frames[i].Slots)
+		frames[i].Slots = c.last.Frames[i].Slots
+	}
+}
+
+// drop takes back the slots that have been made last.
+func (c *Capturer) drop(slots []ir.Slot) {
+	if n, all := len(slots), len(c.slots); n > 0 && n <= all && &slots[0] == &c.slots[all-n] {
+		c.slots = c.slots[:all-n]
+	}
 }
 
 // frame describes one frame of a state.

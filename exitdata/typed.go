@@ -60,9 +60,11 @@ func (t *Table) unsettle(e *Executor) {
 func (x *Exit) TypedEnd() bool { return x.Kind == ir.End && !x.State.InMemory() }
 
 // Widen forgets what is known of the values of a state but for their types, and what is
-// constant: an executor that takes them over from any exit should be met by many.
+// constant: an executor that takes them over from any exit should be met by many. States of other exits, which may share
+// slots with it, know what they knew.
 func (s *State) Widen() {
 	for i := range s.Frames {
+		s.Frames[i].Slots = slices.Clone(s.Frames[i].Slots)
 		for k := range s.Frames[i].Slots {
 			p := &s.Frames[i].Slots[k]
 			if p.Kind != ir.SlotConst {

@@ -17,9 +17,6 @@ const (
 	weightInst     = int(unsafe.Sizeof(uop.Inst{}))
 	weightWord     = 8
 	weightSite     = int(unsafe.Sizeof(Site{}))
-	// weightFunc is an evaluated function: mostly the slabs of its values, of which the
-	// first have room for those of most functions.
-	weightFunc = 200 << 10
 )
 
 // Weight is about how many bytes of Go's memory an executor takes: itself, its trace, its
@@ -31,7 +28,7 @@ func (e *Executor) Weight() int {
 		n += weightWord * len(e.Trace.Insts) // for when the first exit is taken
 	}
 	if e.Func != nil {
-		n += weightFunc
+		n += e.Func.Bytes()
 	}
 	frames, slots := 0, 0
 	var last *State
@@ -41,20 +38,31 @@ func (e *Executor) Weight() int {
 		}
 		n += x.Bytes()
 		if s := x.State; s != nil && s != last {
-			last = s
 			n += weightState
 			frames += len(s.Frames)
-			slots += s.slots()
+			slots += s.slots() - s.shared(last)
+			last = s
 			for i := range s.Objects {
 				n += weightObject + weightSlot*len(s.Objects[i].Args)
 			}
 		}
 	}
-	return n + weightFrame*chunks(frames) + weightSlot*chunks(slots)
+	return n + weightFrame*frames + weightSlot*slots
+}
+
+// shared returns how many slots of a state are those of the one before it (Capturer.share).
+func (s *State) shared(before *State) (n int) {
+	if before == nil {
+		return 0
+	}
+	for i := 0; i < min(len(s.Frames), len(before.Frames)); i++ {
+		a, b := s.Frames[i].Slots, before.Frames[i].Slots
+		if len(a) > 0 && len(a) == len(b) && &a[0] == &b[0] {
+			n += len(a)
+		}
+	}
+	return n
 }
 
 // stateChunk is how many frames or slots of states are made at once (Capturer).
 const stateChunk = 128
-
-// chunks returns how many are made for n.
-func chunks(n int) int { return (n + stateChunk - 1) / stateChunk * stateChunk }

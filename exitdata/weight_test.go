@@ -8,22 +8,20 @@ import (
 	"github.com/tier2go/tier2/uop"
 )
 
-// TestWeight: states take chunks of frames and slots, a function that is evaluated its
-// slabs, and a list of exits that the first one makes is in the weight before.
+// TestWeight: states take frames and slots, which those that follow on each other share, a function that is evaluated its
+// values, and a list of exits that the first one makes is in the weight before.
 func TestWeight(t *testing.T) {
-	for n, want := range map[int]int{0: 0, 1: stateChunk, stateChunk: stateChunk, stateChunk + 1: 2 * stateChunk} {
-		if got := chunks(n); got != want {
-			t.Errorf("%d frames are made as %d, want %d", n, got, want)
-		}
-	}
 	trace := &uop.Trace{Insts: make([]uop.Inst, 10)}
+	evaluated := ir.NewFunc("f", nil, nil)
+	evaluated.NewBlock()
+	common := make([]ir.Slot, 3)
 	plain := (&Executor{Kind: Native, Trace: trace}).Weight()
 	for _, c := range []struct {
 		name string
 		ex   Executor
 		more int
 	}{
-		{"a function", Executor{Kind: IR, Trace: trace, Func: &ir.Func{}}, weightFunc},
+		{"a function", Executor{Kind: IR, Trace: trace, Func: evaluated}, evaluated.Bytes()},
 		{"micro-ops without exits", Executor{Kind: Uops, Trace: trace}, 10 * weightWord},
 		{"an exit that is not made", Executor{Kind: Native, Trace: trace, Exits: make([]*Exit, 1)}, weightWord},
 		{"an exit", Executor{Kind: Native, Trace: trace, Exits: []*Exit{{}}}, weightWord + ExitBytes},
@@ -36,6 +34,12 @@ func TestWeight(t *testing.T) {
 			s := &State{}
 			return []*Exit{{State: s}, {State: s}}
 		}()}, 2*weightWord + 2*ExitBytes + weightState},
+		{"two states with slots in common", Executor{Kind: Native, Trace: trace, Exits: func() []*Exit {
+			state := func(own []ir.Slot) *State {
+				return &State{Snapshot: ir.Snapshot{Frames: []ir.FrameSnapshot{{Slots: common}, {Slots: own}}}}
+			}
+			return []*Exit{{State: state(make([]ir.Slot, 2))}, {State: state(make([]ir.Slot, 4))}}
+		}()}, 2*weightWord + 2*ExitBytes + 2*weightState + 4*weightFrame + (3+2+4)*weightSlot},
 	} {
 		if got := c.ex.Weight() - plain; got != c.more {
 			t.Errorf("%s weighs %d, want %d", c.name, got, c.more)

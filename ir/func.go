@@ -3,6 +3,7 @@ package ir
 import (
 	"fmt"
 	"slices"
+	"unsafe"
 )
 
 // Func is one function: a trace or a region. Its memory comes from slabs that
@@ -59,14 +60,19 @@ type slab[T any] struct {
 	used   int
 }
 
-const slabSize = 512
+// Chunks are of leastChunk to leastChunk<<doublings things, each twice as long as the one before: small functions, as
+// routines are, are many.
+const (
+	leastChunk = 32
+	doublings  = 4
+)
 
 func (s *slab[T]) get() *T {
 	if s.chunk == len(s.chunks) {
-		s.chunks = append(s.chunks, make([]T, slabSize))
+		s.chunks = append(s.chunks, make([]T, leastChunk<<min(s.chunk, doublings)))
 	}
 	p := &s.chunks[s.chunk][s.used]
-	if s.used++; s.used == slabSize {
+	if s.used++; s.used == len(s.chunks[s.chunk]) {
 		s.chunk, s.used = s.chunk+1, 0
 	}
 	return p
@@ -80,6 +86,13 @@ func (s *slab[T]) reset() {
 		clear(s.chunks[s.chunk][:s.used])
 	}
 	s.chunk, s.used = 0, 0
+}
+
+func (s *slab[T]) bytes() (n int) {
+	for _, c := range s.chunks {
+		n += len(c) * int(unsafe.Sizeof(c[0]))
+	}
+	return n
 }
 
 // NewFunc makes an empty function over a table of operations.
@@ -124,6 +137,22 @@ func (f *Func) resetBlocks() {
 	}
 	s.chunk, s.used = 0, 0
 }
+
+// Bytes is about how much memory the function keeps: its values, blocks, exits and frames, and what they list.
+func (f *Func) Bytes() int {
+	n := int(unsafe.Sizeof(*f)) + f.valueSlab.bytes() + f.blockSlab.bytes() + f.exitSlab.bytes() + f.frameSlab.bytes()
+	words := cap(f.argSlab) + cap(f.fromSlab)/2 + cap(f.Blocks) + cap(f.Exits) + cap(f.Frames) + constWords*len(f.constList)
+	for _, b := range f.Blocks {
+		words += cap(b.Params) + cap(b.Preds) + edgeWords*cap(b.Succs)
+	}
+	return n + words*int(unsafe.Sizeof(uintptr(0)))
+}
+
+// What constants take in the map and the list, and an edge, in words.
+const (
+	constWords = 6
+	edgeWords  = int(unsafe.Sizeof(Edge{}) / unsafe.Sizeof(uintptr(0)))
+)
 
 // NumValues returns a bound for value ids: all are below it.
 func (f *Func) NumValues() int { return int(f.values) }

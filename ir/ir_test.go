@@ -3,6 +3,7 @@ package ir
 import (
 	"slices"
 	"testing"
+	"unsafe"
 )
 
 func TestCoreOrder(t *testing.T) {
@@ -166,6 +167,31 @@ func TestLattice(t *testing.T) {
 	}
 	if m := Meet(Top, c); !m.Const || m.Word != 7 {
 		t.Error("meet with a constant")
+	}
+}
+
+// TestSlab: a function has room for any number of values, small ones take little, and each has its own place.
+func TestSlab(t *testing.T) {
+	f := NewFunc("t", CoreOps, nil)
+	c := f.AtEnd(f.NewBlock())
+	first := c.AddAux(OpSlot, 0)
+	small := f.Bytes()
+	if small > 16<<10 {
+		t.Errorf("a function of one value takes %d bytes", small)
+	}
+	const n = 100_000
+	for i := range n {
+		c.AddAux(OpSlot, int64(i+1))
+	}
+	i := int64(0)
+	for v := range f.Entry().Values() {
+		if v.Aux != i {
+			t.Fatalf("value %d has number %d", i, v.Aux)
+		}
+		i++
+	}
+	if got := f.Bytes() - small; first.Aux != 0 || i != n+1 || got < n*int(unsafe.Sizeof(*first)) || got > 2*n*int(unsafe.Sizeof(*first)) {
+		t.Errorf("%d values take %d bytes", i, got)
 	}
 }
 

@@ -75,7 +75,8 @@ type regionProjector struct {
 	uops     int
 	likely   float64 // of the block's branch, the share of the way that is followed
 	layout   Layout
-	ends     []Begin // instructions that the region ends ahead of
+	ends     []Begin    // instructions that the region ends ahead of
+	free     []uop.Inst // room for those of more blocks, empty
 }
 
 // Layout says where the micro-ops of a region's trace come from, in their order.
@@ -142,6 +143,9 @@ func Region(prog Program, want *uop.Region, e Entry, ends []Begin, lim uop.Limit
 	if p.loopTop = int(want.Head().PC); p.loopTop != e.PC {
 		first.block = beforeHead
 	}
+	room := takeRoom()
+	defer rooms.Put(room)
+	r.free = *room
 	r.lead(first, 1)
 	for n := r.heaviest(); n != nil; n = r.heaviest() {
 		r.expand(n)
@@ -203,7 +207,7 @@ func (r *regionProjector) follow(pc int) site {
 func (r *regionProjector) expand(n *node) {
 	p := r.projector
 	insts, bytecodes := p.t.Insts, p.t.Bytecodes
-	p.t.Insts, p.code, p.pc, p.callers = nil, r.contexts[n.ctx].code, n.pc, r.callers(n.ctx)
+	p.t.Insts, p.code, p.pc, p.callers = r.free, r.contexts[n.ctx].code, n.pc, r.callers(n.ctx)
 	r.at, r.block, r.node, n.expanded = n.ctx, n.block, n, true
 	p.gen = r.contexts[n.ctx].gen
 	n.spans = append(n.spans[:0], Span{0, n.block})
@@ -214,7 +218,10 @@ func (r *regionProjector) expand(n *node) {
 		n.insts, p.t.Bytecodes = nil, bytecodes // there is no room: ways here are exits
 		return
 	}
-	r.uops += len(n.insts)
+	r.uops, r.free = r.uops+len(n.insts), n.insts[len(n.insts):]
+	if len(n.insts) == 0 {
+		n.insts = nil
+	}
 	share := 1.0
 	if n.branch >= 0 {
 		share = r.likely
@@ -302,9 +309,13 @@ func (r *regionProjector) assemble() {
 		return
 	}
 	list := r.ordered(first)
+	uops, begins := 0, 0
 	for i, n := range list {
 		n.order = i
+		uops, begins = uops+len(n.insts)+1, begins+len(n.begins)
 	}
+	r.t.Insts, r.t.Blocks = make([]uop.Inst, 0, uops), make([]uop.Block, 0, len(list))
+	r.layout.Begins = make([]Begin, 0, begins)
 	for _, n := range list {
 		r.place(r.t, n)
 	}

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/cpython"
@@ -46,7 +47,17 @@ type projector struct {
 	yielded float64          // how often the trace leaves its generator by a yield, as a share of its entries
 	into    object.Value     // the generator that the next frame is of, Null: a function's
 	region  *regionProjector // what is made is a block of a region; nil: a trace
+	room    *[]uop.Inst      // where micro-ops are put while they are made
 }
+
+// rooms has room for the micro-ops of a trace, or of a region's blocks, while they are made: the trace gets a list of its own then,
+// of the length that it needs.
+var rooms = sync.Pool{New: func() any {
+	list := make([]uop.Inst, 0, uop.DefaultLimits.MaxUops+64)
+	return &list
+}}
+
+func takeRoom() *[]uop.Inst { return rooms.Get().(*[]uop.Inst) }
 
 // newProjector begins a projection.
 func newProjector(prog Program, e Entry, lim uop.Limits) *projector {
@@ -54,7 +65,8 @@ func newProjector(prog Program, e Entry, lim uop.Limits) *projector {
 		prog: prog, heap: prog.Heap(), lim: lim, code: e.Code, pc: e.PC, callers: e.Callers, below: len(e.Callers), conf: fullConfidence,
 		first: true, linking: e.Linking, memory: e.Memory, loopTop: e.PC, top: e.Top, gen: object.Null, into: object.Null,
 	}
-	p.t = newTrace(e)
+	p.t, p.room = newTrace(e), takeRoom()
+	p.t.Insts = *p.room
 	if in := p.entry(); in.Op.Base() == pycode.JUMP_BACKWARD {
 		if target, ok := in.Target(); ok {
 			p.loopTop = target
@@ -73,6 +85,7 @@ func newTrace(e Entry) *uop.Trace {
 
 // follow follows the bytecode until the trace ends.
 func (p *projector) follow() (*uop.Trace, uop.Stop) {
+	defer rooms.Put(p.room)
 	for {
 		stop := p.instruction()
 		if stop == uop.StopNone {
@@ -88,7 +101,7 @@ func (p *projector) follow() (*uop.Trace, uop.Stop) {
 			}
 			return nil, uop.AbortNoProgress
 		}
-		p.t.Stop = stop
+		p.t.Stop, p.t.Insts = stop, slices.Clone(p.t.Insts)
 		return p.t, stop
 	}
 }

@@ -52,44 +52,69 @@ func isWord(c byte) bool {
 	return isLetter(c) || isDigit(c) || strings.IndexByte(wordChars, c) >= 0
 }
 
-// lex splits a text into tokens, the last of which is tokEOF.
-func lex(file string, text []byte) ([]token, error) {
-	s := string(text)
-	toks := make([]token, 0, len(s)/4+8)
-	line, start := int32(1), 0 // start: of the line
-	for i := 0; i < len(s); {
-		c := s[i]
-		t := token{line: line, col: int32(i-start) + 1}
-		switch {
-		case c == '\n':
-			if n := len(toks); n > 0 && toks[n-1].kind != tokNewline {
-				t.kind = tokNewline
-				toks = append(toks, t)
+// lexer reads the tokens of a text one after the other. They are parts of the text: reading them takes no memory.
+type lexer struct {
+	file  string
+	s     string
+	i     int
+	line  int32
+	start int  // of the line
+	ends  bool // the token before is a tokNewline, or there is none
+}
+
+func newLexer(file string, text []byte) lexer {
+	return lexer{file: file, s: string(text), line: 1, ends: true}
+}
+
+// next reads a token: behind the last one tokEOF, with a tokNewline in front of it.
+func (l *lexer) next() (token, *Error) {
+	for s := l.s; l.i < len(s); {
+		t := token{line: l.line, col: int32(l.i-l.start) + 1}
+		switch c := s[l.i]; c {
+		case '\n':
+			l.i++
+			l.line, l.start = l.line+1, l.i
+			if l.ends {
+				continue
 			}
-			i++
-			line, start = line+1, i
+			t.kind, l.ends = tokNewline, true
+			return t, nil
+		case ' ', '\t', '\r':
+			l.i++
 			continue
-		case c == ' ' || c == '\t' || c == '\r':
-			i++
-			continue
-		case c == ';':
-			for i < len(s) && s[i] != '\n' {
-				i++
+		case ';':
+			for l.i < len(s) && s[l.i] != '\n' {
+				l.i++
 			}
 			continue
 		}
-		n, err := scan(s[i:], &t)
+		n, err := scan(s[l.i:], &t)
 		if err != nil {
-			return nil, &Error{File: file, Line: int(t.line), Col: int(t.col), Msg: err.Error()}
+			return t, &Error{File: l.file, Line: int(t.line), Col: int(t.col), Msg: err.Error()}
 		}
-		i += n
-		toks = append(toks, t)
+		l.i, l.ends = l.i+n, false
+		return t, nil
 	}
-	end := token{kind: tokEOF, line: line, col: int32(len(s)-start) + 1}
-	if n := len(toks); n > 0 && toks[n-1].kind != tokNewline {
-		toks = append(toks, token{kind: tokNewline, line: line, col: end.col})
+	t := token{kind: tokEOF, line: l.line, col: int32(len(l.s)-l.start) + 1}
+	if !l.ends {
+		t.kind, l.ends = tokNewline, true
 	}
-	return append(toks, end), nil
+	return t, nil
+}
+
+// first reads the first token of a line that follows; what is none is the business of whoever comes to it.
+func (l *lexer) first() token {
+	for {
+		if n := strings.IndexByte(l.s[l.i:], '\n'); n >= 0 {
+			l.i += n
+		} else {
+			l.i = len(l.s)
+		}
+		l.ends = true
+		if t, err := l.next(); err == nil {
+			return t
+		}
+	}
 }
 
 // scan reads the token at the beginning of s, which is not empty, and returns

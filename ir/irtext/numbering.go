@@ -1,11 +1,6 @@
 package irtext
 
-import (
-	"maps"
-	"slices"
-
-	"github.com/tier2go/tier2/ir"
-)
+import "github.com/tier2go/tier2/ir"
 
 // Numbering keeps the numbers of values, states, blocks and exits from one print of a
 // function to the next, so that v12 is the same value in all listings of a compile.
@@ -75,14 +70,14 @@ func (n *Numbering) value(v *ir.Value) {
 // parsed takes over the numbers of a text.
 func (n *Numbering) parsed(p *parser) {
 	n.grow(p.f)
-	for _, number := range slices.Sorted(maps.Keys(p.values)) {
-		n.take(n.values, p.values[number].ID, classValue, number)
+	for number, x := range p.values.all {
+		n.take(n.values, x.ID, classValue, number)
 	}
-	for _, number := range slices.Sorted(maps.Keys(p.states)) {
-		n.take(n.values, p.states[number].ID, classState, number)
+	for number, x := range p.states.all {
+		n.take(n.values, x.ID, classState, number)
 	}
-	for _, number := range slices.Sorted(maps.Keys(p.blocks)) {
-		n.take(n.blocks, p.blocks[number].ID, classBlock, number)
+	for number, x := range p.blocks.all {
+		n.take(n.blocks, x.ID, classBlock, number)
 	}
 	for _, l := range p.leaves {
 		n.take(n.exits, l.v.Exits[l.when].ID, classExit, l.exit)

@@ -11,18 +11,19 @@ import (
 // parser builds a function from tokens. The first mistake is kept in err and
 // moves the parser to the end of the text, where every loop stops.
 type parser struct {
-	file string
-	toks []token
-	i    int
-	err  *Error
-	opts Options
+	lex    lexer
+	tok    token // the next one
+	ahead  token // the one behind it, if looked
+	looked bool
+	err    *Error
+	opts   Options
 
 	f      *ir.Func
-	values map[int]*ir.Value
-	states map[int]*ir.Value
-	blocks map[int]*ir.Block
-	frames map[int]*ir.Frame
-	kinds  map[int]*exitKind
+	values numbered[ir.Value]
+	states numbered[ir.Value]
+	blocks numbered[ir.Block]
+	frames numbered[ir.Frame]
+	kinds  numbered[exitKind]
 	order  []*exitKind // as the text lists them
 	leaves []leave
 
@@ -55,16 +56,8 @@ func Parse(name string, text []byte, ops *ir.OpTable, types ir.GuestTypes, opts 
 	if len(text) > MaxText {
 		return nil, &Error{File: name, Line: 1, Col: 1, Msg: errTooLong.Error()}
 	}
-	toks, err := lex(name, text)
-	if err != nil {
-		return nil, err
-	}
-	p := &parser{
-		file: name, toks: toks, opts: opts,
-		f:      ir.NewFunc("", ops, types),
-		values: map[int]*ir.Value{}, states: map[int]*ir.Value{}, blocks: map[int]*ir.Block{},
-		frames: map[int]*ir.Frame{}, kinds: map[int]*exitKind{},
-	}
+	p := &parser{lex: newLexer(name, text), opts: opts, f: ir.NewFunc("", ops, types)}
+	p.tok = p.read()
 	p.parseHeader()
 	p.declareBlocks()
 	p.parseBodies()
@@ -82,20 +75,45 @@ func Parse(name string, text []byte, ops *ir.OpTable, types ir.GuestTypes, opts 
 // fail keeps the first mistake and goes to the end of the text.
 func (p *parser) fail(at token, format string, args ...any) {
 	if p.err == nil {
-		p.err = &Error{File: p.file, Line: int(at.line), Col: int(at.col), Msg: fmt.Sprintf(format, args...)}
+		p.err = &Error{File: p.lex.file, Line: int(at.line), Col: int(at.col), Msg: fmt.Sprintf(format, args...)}
 	}
-	p.i = len(p.toks) - 1
+	p.end()
 }
 
-func (p *parser) peek() token { return p.toks[p.i] }
+// end goes to the end of the text.
+func (p *parser) end() {
+	p.lex.i, p.lex.ends = len(p.lex.s), true
+	p.tok, p.looked = p.read(), false
+}
 
-// peekAt returns a token behind the next, tokEOF behind the end.
-func (p *parser) peekAt(n int) token { return p.toks[min(p.i+n, len(p.toks)-1)] }
+// read reads a token of the text: tokEOF behind a mistake.
+func (p *parser) read() token {
+	t, err := p.lex.next()
+	if err == nil {
+		return t
+	}
+	if p.err == nil {
+		p.err = err
+	}
+	p.lex.i, p.lex.ends = len(p.lex.s), true
+	t, _ = p.lex.next()
+	return t
+}
+
+func (p *parser) peek() token { return p.tok }
+
+// peekNext returns the token behind the next.
+func (p *parser) peekNext() token {
+	if !p.looked {
+		p.ahead, p.looked = p.read(), true
+	}
+	return p.ahead
+}
 
 func (p *parser) next() token {
-	t := p.toks[p.i]
-	if p.i < len(p.toks)-1 {
-		p.i++
+	t := p.tok
+	if p.tok, p.looked = p.peekNext(), false; t.kind == tokEOF {
+		p.tok = t
 	}
 	return t
 }
@@ -296,7 +314,7 @@ func (p *parser) comma(n int) {
 func (p *parser) parseFrame() {
 	p.word("frame")
 	n, at := p.number('f', "a frame (f0)")
-	if p.frames[n] != nil {
+	if p.frames.at(n) != nil {
 		p.fail(at, "%s is declared twice", at.text)
 	}
 	t := p.expect(tokString, "the frame's name in quotes")
@@ -328,7 +346,7 @@ func (p *parser) parseFrame() {
 	if p.isWord("in") {
 		p.next()
 		caller, at := p.number('f', "the caller's frame (f0)")
-		if fr.Caller = p.frames[caller]; fr.Caller == nil {
+		if fr.Caller = p.frames.at(caller); fr.Caller == nil {
 			p.fail(at, "frame %s is not declared", at.text)
 		}
 	}
@@ -342,32 +360,23 @@ func (p *parser) parseFrame() {
 	}
 	p.endLine()
 	if p.err == nil {
-		p.frames[n] = p.f.AddFrame(fr)
+		p.frames.set(n, p.f.AddFrame(fr))
 	}
 }
 
 // declareBlocks makes the blocks in the order of the text, so that edges can
-// name blocks that follow.
+// name blocks that follow: their headers are first in their lines, as the next token is.
 func (p *parser) declareBlocks() {
-	if p.err != nil {
-		return
-	}
-	for i := p.i; i < len(p.toks)-1; i++ {
-		if p.toks[i-1].kind != tokNewline {
-			continue
+	l := p.lex
+	for t := p.tok; p.err == nil && t.kind != '}' && t.kind != tokEOF; t = l.first() {
+		n := entity(t, 'b')
+		switch {
+		case n < 0:
+		case p.blocks.at(n) != nil:
+			p.fail(t, "block %s is defined twice", t.text)
+		default:
+			p.blocks.set(n, p.f.NewBlock())
 		}
-		if p.toks[i].kind == '}' {
-			return
-		}
-		n := entity(p.toks[i], 'b')
-		if n < 0 {
-			continue
-		}
-		if p.blocks[n] != nil {
-			p.fail(p.toks[i], "block %s is defined twice", p.toks[i].text)
-			return
-		}
-		p.blocks[n] = p.f.NewBlock()
 	}
 }
 
@@ -390,7 +399,7 @@ func (p *parser) parseBodies() {
 
 func (p *parser) parseBlockHeader() *ir.Block {
 	n, _ := p.number('b', "a block (b0)")
-	b := p.blocks[n]
+	b := p.blocks.at(n)
 	if p.accept('(') {
 		for i := 0; !p.is(')') && p.err == nil; i++ {
 			p.comma(i)
@@ -399,7 +408,7 @@ func (p *parser) parseBlockHeader() *ir.Block {
 			t := p.typ()
 			if p.err == nil {
 				param := p.f.NewParam(b, t)
-				p.define(p.values, v, param, at)
+				p.define(&p.values, v, param, at)
 				p.place(param, at)
 			}
 		}
@@ -427,12 +436,12 @@ func (p *parser) place(v *ir.Value, at token) {
 	}
 }
 
-func (p *parser) define(in map[int]*ir.Value, n int, v *ir.Value, at token) {
-	if in[n] != nil {
+func (p *parser) define(in *numbered[ir.Value], n int, v *ir.Value, at token) {
+	if in.at(n) != nil {
 		p.fail(at, "%s is defined twice", at.text)
 		return
 	}
-	in[n] = v
+	in.set(n, v)
 }
 
 // parseExits reads the line that gives the exits' kinds.
@@ -448,11 +457,12 @@ func (p *parser) parseExits() {
 			if !ok && p.err == nil {
 				p.fail(t, "unknown kind of exit %q%s", t.text, near.Suffix(t.text, names(ir.NumExitKinds)))
 			}
-			if p.kinds[n] != nil {
+			if p.kinds.at(n) != nil {
 				p.fail(at, "the kind of %s is given twice", at.text)
 			}
-			p.kinds[n] = &exitKind{kind: k, at: at}
-			p.order = append(p.order, p.kinds[n])
+			x := &exitKind{kind: k, at: at}
+			p.kinds.set(n, x)
+			p.order = append(p.order, x)
 		}
 		if !p.is(tokEOF) {
 			p.endLine()
@@ -466,7 +476,7 @@ func (p *parser) parseExits() {
 // addExits gives the values their exits, numbered in order of appearance.
 func (p *parser) addExits() {
 	for _, l := range p.leaves {
-		k := p.kinds[l.exit]
+		k := p.kinds.at(l.exit)
 		switch {
 		case p.err != nil:
 			return

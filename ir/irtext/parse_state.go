@@ -14,7 +14,7 @@ import (
 // state and the slots, its immediate is returned.
 func (p *parser) parseState() int64 {
 	n, at := p.number('f', "a frame (f0)")
-	fr := p.frames[n]
+	fr := p.frames.at(n)
 	if fr == nil {
 		p.fail(at, "frame %s is not declared", at.text)
 		return 0
@@ -29,7 +29,7 @@ func (p *parser) parseState() int64 {
 	p.operands = append(p.operands, operand{at: token{text: "_"}})
 	open := p.expect('(', `"("`)
 	names := localNames(fr)
-	if names != nil && (p.is('|') || p.peekAt(1).kind == '=') {
+	if names != nil && (p.is('|') || p.peekNext().kind == '=') {
 		p.parseNamed(names)
 	} else {
 		p.parsePositional(fr, open, at.text)
@@ -161,9 +161,9 @@ func (p *parser) parseBoxed(want ir.Type) operand {
 // atState reports whether a state with its exit follows.
 func (p *parser) atState() bool {
 	if entity(p.peek(), 's') >= 0 {
-		return p.peekAt(1).kind == tokArrow
+		return p.peekNext().kind == tokArrow
 	}
-	return entity(p.peekAt(1), 's') >= 0 && p.is(tokIdent)
+	return entity(p.peekNext(), 's') >= 0 && p.is(tokIdent)
 }
 
 // parseLeave reads a state and its exit.

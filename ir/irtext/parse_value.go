@@ -71,9 +71,9 @@ func (p *parser) parseLine(b *ir.Block) bool {
 	}
 	switch {
 	case res.state:
-		p.define(p.states, res.number, v, res.at)
+		p.define(&p.states, res.number, v, res.at)
 	case res.number >= 0:
-		p.define(p.values, res.number, v, res.at)
+		p.define(&p.values, res.number, v, res.at)
 	}
 	return row.Flags&ir.Terminator != 0
 }
@@ -354,15 +354,15 @@ func (p *parser) parseIdent(t token, o *operand) {
 
 // reference returns the value or state that an identifier names.
 func (p *parser) reference(t token) *ir.Value {
-	in, n := p.values, entity(t, 'v')
+	in, n := &p.values, entity(t, 'v')
 	if n < 0 {
-		in, n = p.states, entity(t, 's')
+		in, n = &p.states, entity(t, 's')
 	}
 	if n < 0 {
 		p.fail(t, "an operand expected, not %s", t.describe())
 		return nil
 	}
-	v := in[n]
+	v := in.at(n)
 	if v == nil {
 		p.fail(t, "%s is not defined up to here", t.text)
 	}
@@ -394,7 +394,7 @@ func (p *parser) parseTypes() ir.TypeSet {
 // parseTarget reads an edge.
 func (p *parser) parseTarget() {
 	n, at := p.number('b', "a block (b0)")
-	to := p.blocks[n]
+	to := p.blocks.at(n)
 	if to == nil {
 		p.fail(at, "there is no block %s", at.text)
 		return

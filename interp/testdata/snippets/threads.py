@@ -405,7 +405,9 @@ print(seen[-1])
 # Threads that are no daemons are waited for; daemons end with the program.
 import threading, time
 
+printed = threading.Event()
 def slow():
+    printed.wait()
     time.sleep(0.02)
     print('slow is done')
 def forever():
@@ -420,6 +422,7 @@ threading.Thread(target=slow).start()
 threading.Thread(target=forever, daemon=True).start()
 threading.Thread(target=spins, daemon=True).start()
 print('main is done')
+printed.set()
 #---
 # An exit of a thread ends the thread, an exit of the program waits for the others.
 import sys, threading, _thread
