@@ -11,20 +11,18 @@ const (
 	clockProcess   = 2 // CPU time of the process
 )
 
-// clock reads one of the system's clocks in nanoseconds.
+// clock reads one of the system's clocks in nanoseconds, by a system call.
 func clock(id uintptr) (int64, bool) {
 	var ts syscall.Timespec
 	_, _, errno := syscall.Syscall(syscall.SYS_CLOCK_GETTIME, id, uintptr(unsafe.Pointer(&ts)), 0)
 	return ts.Nano(), errno == 0
 }
 
-// monotonic returns a clock that never goes back; start is when it began, where
-// the system has no such clock.
-func monotonic(start time.Time) int64 {
-	if t, ok := clock(clockMonotonic); ok {
-		return t
-	}
-	return int64(time.Since(start))
+// newClocks reads the system's monotonic clock once. Go reads the same clock without a
+// system call, and says how long ago start was.
+func newClocks() clocks {
+	at, _ := clock(clockMonotonic)
+	return clocks{start: time.Now(), at: at}
 }
 
 // processTime returns the CPU time that this process has used.

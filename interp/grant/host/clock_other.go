@@ -6,8 +6,8 @@ import "time"
 
 var processStart = time.Now()
 
-// monotonic returns a clock that never goes back, from start on.
-func monotonic(start time.Time) int64 { return int64(time.Since(start)) }
+// newClocks begins a clock at 0.
+func newClocks() clocks { return clocks{start: time.Now()} }
 
 // processTime returns the time since the process began: the closest that every
 // system has to the CPU time it has used.

@@ -49,12 +49,16 @@ func Process() *grant.Process {
 }
 
 // Clock are the system's clocks.
-func Clock() grant.Clock { return clocks{time.Now()} }
+func Clock() grant.Clock { return newClocks() }
 
-type clocks struct{ start time.Time }
+// clocks read the monotonic clock as what it was at start and the time since then.
+type clocks struct {
+	start time.Time
+	at    int64 // nanoseconds
+}
 
 func (clocks) Now() time.Time        { return time.Now() }
-func (c clocks) Monotonic() int64    { return monotonic(c.start) }
+func (c clocks) Monotonic() int64    { return c.at + int64(time.Since(c.start)) }
 func (clocks) CPU() int64            { return processTime() }
 func (clocks) Sleep(d time.Duration) { time.Sleep(d) }
 
