@@ -273,7 +273,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 5)
 		case pycode.BINARY_OP_SUBSCR_TUPLE_INT:
 			t, i := *second(sp), *top(sp)
-			if !i.IsSmall() || !t.IsRef() || h.RefType(t) != object.TupleType || uint64(i.Small()) >= h.Word(t, object.OffTupleLen) {
+			if !i.IsSmall() || !t.IsRef() || h.RefType(t) != object.TupleType || uint64(i.Small()) >= uint64(h.Half(t, object.OffTupleLen)) {
 				goto missedBinary
 			}
 			sp = unsafe.Add(sp, -8)
@@ -651,7 +651,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				goto missedNext
 			}
 			t, i := h.Field(it, object.OffSeqIterSeq), h.Word(it, object.OffSeqIterIndex)
-			if t == object.Null || i >= h.Word(t, object.OffTupleLen) {
+			if t == object.Null || i >= uint64(h.Half(t, object.OffTupleLen)) {
 				h.SetField(it, object.OffSeqIterSeq, object.Null)
 				ip = skip(ip, 2+arg)
 				continue

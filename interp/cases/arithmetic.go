@@ -134,7 +134,7 @@ func arithmetic() {
 		ip = skip(ip, 5)
 	case pycode.BINARY_OP_SUBSCR_TUPLE_INT:
 		t, i := *second(sp), *top(sp)
-		if !i.IsSmall() || !t.IsRef() || h.RefType(t) != object.TupleType || uint64(i.Small()) >= h.Word(t, object.OffTupleLen) {
+		if !i.IsSmall() || !t.IsRef() || h.RefType(t) != object.TupleType || uint64(i.Small()) >= uint64(h.Half(t, object.OffTupleLen)) {
 			goto missedBinary
 		}
 		sp = unsafe.Add(sp, -8)

@@ -183,7 +183,7 @@ func jumps() {
 			goto missedNext
 		}
 		t, i := h.Field(it, object.OffSeqIterSeq), h.Word(it, object.OffSeqIterIndex)
-		if t == object.Null || i >= h.Word(t, object.OffTupleLen) {
+		if t == object.Null || i >= uint64(h.Half(t, object.OffTupleLen)) {
 			h.SetField(it, object.OffSeqIterSeq, object.Null)
 			ip = skip(ip, 2+arg)
 			continue

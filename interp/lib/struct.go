@@ -144,7 +144,7 @@ func (s *structType) of(h *object.Heap, values ...object.Value) object.Value {
 		h.Push(v)
 	}
 	v := h.NewTupleOf(s.ID, values...)
-	h.SetWord(v, object.OffTupleLen, uint64(s.visible))
+	h.SetHalf(v, object.OffTupleLen, uint32(s.visible))
 	return v
 }
 

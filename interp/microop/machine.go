@@ -238,11 +238,11 @@ func display(op pycode.Op) action {
 }
 
 // notExhausted tells whether a list or tuple iterator has a next element.
-func notExhausted(lenOff uintptr) action {
+func notExhausted(size func(h *object.Heap, seq object.Value) int) action {
 	return func(m *Machine, _ *uop.Inst) (verdict, error) {
 		it := *frame.Top(m.sp)
 		s := m.h.Field(it, object.OffSeqIterSeq)
-		more := s != object.Null && m.h.Word(it, object.OffSeqIterIndex) < m.h.Word(s, lenOff)
+		more := s != object.Null && m.h.Word(it, object.OffSeqIterIndex) < uint64(size(m.h, s))
 		if !more {
 			m.h.SetField(it, object.OffSeqIterSeq, object.Null)
 		}

@@ -256,7 +256,7 @@ func init() {
 		cpython.GUARD_NOT_EXHAUSTED_RANGE: func(m *Machine, _ *uop.Inst) (verdict, error) {
 			return check(m.h.Word(*frame.Top(m.sp), object.OffRangeIterLeft) != 0)
 		},
-		cpython.GUARD_NOT_EXHAUSTED_LIST: notExhausted(object.OffListLen), cpython.GUARD_NOT_EXHAUSTED_TUPLE: notExhausted(object.OffTupleLen),
+		cpython.GUARD_NOT_EXHAUSTED_LIST: notExhausted((*object.Heap).ListLen), cpython.GUARD_NOT_EXHAUSTED_TUPLE: notExhausted((*object.Heap).TupleLen),
 		cpython.ITER_NEXT_RANGE: next, cpython.ITER_NEXT_LIST_TIER_TWO: next, cpython.ITER_NEXT_TUPLE: next,
 		cpython.UNPACK_SEQUENCE_TWO_TUPLE: unpack, cpython.UNPACK_SEQUENCE_TUPLE: unpack, cpython.UNPACK_SEQUENCE_LIST: unpack,
 		cpython.UNPACK_SEQUENCE: func(m *Machine, u *uop.Inst) (verdict, error) {

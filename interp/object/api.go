@@ -111,9 +111,7 @@ func (h *Heap) NewObject(t TypeID, n uintptr) Value {
 
 // NewTupleOf makes a tuple whose type is t, a type with the layout of tuple.
 func (h *Heap) NewTupleOf(t TypeID, items ...Value) Value {
-	v := h.Alloc(kindPlain, OffTupleItems+8*uintptr(len(items)))
-	h.header(v, t, 0)
-	h.SetWord(v, OffTupleLen, uint64(len(items)))
+	v := h.tupleOf(t, len(items))
 	copy(h.TupleItems(v), items)
 	return v
 }

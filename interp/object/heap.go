@@ -46,9 +46,8 @@ type Heap struct {
 	lookedUp    bool                      // lookups is not empty
 	attrs       *[AttrCacheSize]attrEntry // among the static objects
 	found       *[DictCacheSize]dictFound // among the static objects
-	tupleHashes tupleHashes
-	typeObjects *[TypeTableSize]Value // among the static objects
-	typeFacts   *[TypeTableSize]uint8 // likewise: type_facts.go
+	typeObjects *[TypeTableSize]Value     // among the static objects
+	typeFacts   *[TypeTableSize]uint8     // likewise: type_facts.go
 	classes     classState
 	modules     map[string]*moduleNames // of builtin modules; see attr_known.go
 	version     uint32                  // last version number given to a function or a dict's keys
@@ -209,7 +208,6 @@ func (h *Heap) dropCaches() {
 	if h.secondCell.IsRef() { // the heap is made
 		h.SetField(h.secondCell, OffCellValue, None) // what it holds is read at once
 	}
-	h.tupleHashes.drop()
 }
 
 // markOwn marks what the heap itself holds.

@@ -42,7 +42,7 @@ func (h *Heap) varEnd(v Value, t *Type) uintptr {
 	case IntType:
 		return OffIntData + 8*uintptr(h.Word(v, OffIntLimbs))
 	case TupleType:
-		return OffTupleItems + 8*uintptr(h.Word(v, OffTupleLen))
+		return OffTupleItems + 8*uintptr(h.TupleLen(v))
 	case BytesType:
 		return (OffBytesData + uintptr(h.Word(v, OffBytesLen)) + 7) &^ 7
 	}
@@ -284,7 +284,14 @@ func (h *Heap) convert(t *Type, v Value) Value {
 	}
 	r := h.Alloc(kindPlain, size)
 	copy(h.Bytes(r, 0, int(begin)), h.Bytes(v, 0, int(begin)))
-	h.header(r, t.ID, h.aux(v)&^(StrInterned|strOwned))
+	aux := h.aux(v)
+	switch t.layout {
+	case StrType:
+		aux &^= StrInterned | strOwned
+	case TupleType:
+		h.SetWord(r, offTupleHash, 0)
+	}
+	h.header(r, t.ID, aux)
 	for off := begin; off+8 <= size; off += 8 {
 		h.SetField(r, off, Null)
 	}

@@ -39,8 +39,9 @@ const (
 	offBytesHash = 16
 	OffBytesData = 24
 
-	OffTupleLen   = 8
-	OffTupleItems = 16 // values
+	OffTupleLen   = OffAux // u32: length
+	offTupleHash  = 8      // word: hash, 0 while not computed, and of a hash of 0
+	OffTupleItems = 16     // values
 
 	OffListLen   = 8  // word: length
 	OffListItems = 16 // reference to a storage array

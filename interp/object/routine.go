@@ -51,7 +51,8 @@ const (
 	fieldStrLen      = mem.Field(OffStrLen) | AliasTuple<<mem.ClassShift | mem.NonNegative
 	fieldStrHash     = mem.Field(offStrHash) | AliasHeap<<mem.ClassShift
 	fieldStrData     = mem.Field(OffStrData) | AliasTuple<<mem.ClassShift
-	fieldTupleLen    = mem.Field(OffTupleLen) | AliasTuple<<mem.ClassShift | mem.NonNegative
+	fieldTupleLen    = mem.Field(OffTupleLen) | AliasTuple<<mem.ClassShift
+	fieldTupleHash   = mem.Field(offTupleHash) | AliasHeap<<mem.ClassShift
 	fieldTupleItem   = mem.Field(OffTupleItems) | AliasTuple<<mem.ClassShift
 	fieldListLen     = mem.Field(OffListLen) | AliasListLen<<mem.ClassShift | mem.NonNegative
 	fieldListItems   = mem.Field(OffListItems) | AliasListItems<<mem.ClassShift
@@ -174,6 +175,9 @@ func settled(m mem.Mem, x mem.Ref) bool {
 
 // mostLimbs is how many limbs of ints are compared.
 const mostLimbs = 4
+
+// tupleLen is a tuple's length.
+func tupleLen(m mem.Mem, t mem.Ref) uint64 { return m.U32(t, fieldTupleLen) }
 
 // longsEqual is a == b of two ints that have objects.
 func longsEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
@@ -309,7 +313,7 @@ func noMinusOne(hash uint64) uint64 {
 // tuplesEqual is a == b of two tuples of at most so many elements.
 func tuplesEqual(m mem.Mem, a, b mem.Ref, most uint64) (eq, ok bool) {
 	// Elements are compared in front of the lengths: to compare them may do something.
-	n, k := m.U64(a, fieldTupleLen), m.U64(b, fieldTupleLen)
+	n, k := tupleLen(m, a), tupleLen(m, b)
 	shorter := min(n, k)
 	if shorter > most {
 		return false, false

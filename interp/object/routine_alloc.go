@@ -57,8 +57,7 @@ func newTupleOf(m mem.Mem, count uint64) (t mem.Ref, ok bool) {
 		return NoRef, false
 	}
 	m.InitRef(w, fieldWindowNext, next)
-	m.InitU64(t, fieldHeader, uint64(TupleType))
-	m.InitU64(t, fieldTupleLen, count)
+	m.InitU64(t, fieldHeader, uint64(TupleType)|count<<32)
 	return t, true
 }
 

@@ -82,7 +82,7 @@ func instanceOf(m mem.Mem, x, class mem.Ref) (is mem.Ref, ok bool) {
 	if !wordIs(m, class, uint64(TupleType)) {
 		return related(m, t, class, uint64(AttrInstance))
 	}
-	n := m.U64(class, fieldTupleLen)
+	n := tupleLen(m, class)
 	if n > mostClasses {
 		return NoRef, false
 	}
@@ -236,7 +236,7 @@ func extreme(m mem.Mem, l mem.Ref, greatest bool) (r mem.Ref, ok bool) {
 		return extremeItem(m, m.Ref(l, fieldListItems), fieldElem, m.U64(l, fieldListLen), greatest)
 	}
 	if wordIs(m, l, uint64(TupleType)) {
-		return extremeItem(m, l, fieldTupleItem, m.U64(l, fieldTupleLen), greatest)
+		return extremeItem(m, l, fieldTupleItem, tupleLen(m, l), greatest)
 	}
 	return NoRef, false
 }
@@ -275,7 +275,7 @@ func total(m mem.Mem, l mem.Ref) (r mem.Ref, ok bool) {
 		return totalOf(m, m.Ref(l, fieldListItems), fieldElem, m.U64(l, fieldListLen))
 	}
 	if wordIs(m, l, uint64(TupleType)) {
-		return totalOf(m, l, fieldTupleItem, m.U64(l, fieldTupleLen))
+		return totalOf(m, l, fieldTupleItem, tupleLen(m, l))
 	}
 	return NoRef, false
 }

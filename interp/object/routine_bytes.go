@@ -125,7 +125,7 @@ func bytesFromParts(m mem.Mem, s, l mem.Ref) (r mem.Ref, ok bool) {
 		if !wordIs(m, l, uint64(TupleType)) {
 			return NoRef, false
 		}
-		count = m.U64(l, fieldTupleLen)
+		count = tupleLen(m, l)
 	}
 	if count > mostParts || count < 2 {
 		return NoRef, false

@@ -79,7 +79,7 @@ func ordered(m mem.Mem, a, b mem.Ref) (less, ok bool) {
 // their lengths.
 func firstDifference(m mem.Mem, a, b mem.Ref) (x, y mem.Ref, longer int64, ok bool) {
 	if wordIs(m, a, uint64(TupleType)) && wordIs(m, b, uint64(TupleType)) {
-		return differenceOf(m, a, b, fieldTupleItem, m.U64(a, fieldTupleLen), m.U64(b, fieldTupleLen))
+		return differenceOf(m, a, b, fieldTupleItem, tupleLen(m, a), tupleLen(m, b))
 	}
 	if wordIs(m, a, uint64(ListType)) && wordIs(m, b, uint64(ListType)) {
 		return differenceOf(m, m.Ref(a, fieldListItems), m.Ref(b, fieldListItems), fieldElem, m.U64(a, fieldListLen), m.U64(b, fieldListLen))

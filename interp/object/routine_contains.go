@@ -76,7 +76,7 @@ func listHas(m mem.Mem, l, x mem.Ref) (in, ok bool) {
 //
 //tier2:routine tuple.contains
 func tupleHas(m mem.Mem, t, x mem.Ref) (in, ok bool) {
-	n := m.U64(t, fieldTupleLen)
+	n := tupleLen(m, t)
 	at, ok := whereIn(m, t, fieldTupleItem, n, x)
 	if !ok {
 		return false, false

@@ -29,7 +29,7 @@ func itemOf(m mem.Mem, c, k mem.Ref) (x mem.Ref, ok bool) {
 		}
 		return m.RefAt(m.Ref(c, fieldListItems), fieldElem, i), true
 	case uint64(TupleType):
-		i, ok := place(k, m.U64(c, fieldTupleLen))
+		i, ok := place(k, tupleLen(m, c))
 		if !ok {
 			return NoRef, false
 		}

@@ -30,25 +30,24 @@ const mostHoles = 64
 // nothing is what an iterator at its end gives.
 const nothing = mem.Ref(Null)
 
-// seqAt is what an iterator goes over, and at which place it is; nothing at its end, where it
-// lets go of that.
-func seqAt(m mem.Mem, it mem.Ref, length mem.Field) (seq mem.Ref, i uint64) {
-	seq = m.Ref(it, fieldSeqIterSeq)
-	if seq == nothing {
-		return nothing, 0
-	}
+// seqPlace is at which place an iterator is of what it goes over, which has n elements. At its end it lets go of that.
+func seqPlace(m mem.Mem, it mem.Ref, n uint64) (i uint64, more bool) {
 	i = m.U64(it, fieldSeqIterIndex)
-	if i >= m.U64(seq, length) { // behind it; −1, ahead of it
+	if i >= n { // behind it; −1, ahead of it
 		m.SetRef(it, fieldSeqIterSeq, nothing)
-		return nothing, 0
+		return 0, false
 	}
-	return seq, i
+	return i, true
 }
 
 // listNext is the next element of a list, nothing at its end.
 func listNext(m mem.Mem, it mem.Ref) mem.Ref {
-	l, i := seqAt(m, it, fieldListLen)
+	l := m.Ref(it, fieldSeqIterSeq)
 	if l == nothing {
+		return nothing
+	}
+	i, more := seqPlace(m, it, m.U64(l, fieldListLen))
+	if !more {
 		return nothing
 	}
 	m.SetU64(it, fieldSeqIterIndex, i+1)
@@ -57,8 +56,12 @@ func listNext(m mem.Mem, it mem.Ref) mem.Ref {
 
 // tupleNext is the next element of a tuple.
 func tupleNext(m mem.Mem, it mem.Ref) mem.Ref {
-	t, i := seqAt(m, it, fieldTupleLen)
+	t := m.Ref(it, fieldSeqIterSeq)
 	if t == nothing {
+		return nothing
+	}
+	i, more := seqPlace(m, it, tupleLen(m, t))
+	if !more {
 		return nothing
 	}
 	m.SetU64(it, fieldSeqIterIndex, i+1)
@@ -67,8 +70,12 @@ func tupleNext(m mem.Mem, it mem.Ref) mem.Ref {
 
 // listBefore is the next element of a list that is gone through backwards.
 func listBefore(m mem.Mem, it mem.Ref) mem.Ref {
-	l, i := seqAt(m, it, fieldListLen)
+	l := m.Ref(it, fieldSeqIterSeq)
 	if l == nothing {
+		return nothing
+	}
+	i, more := seqPlace(m, it, m.U64(l, fieldListLen))
+	if !more {
 		return nothing
 	}
 	m.SetU64(it, fieldSeqIterIndex, i-1)
@@ -276,8 +283,7 @@ func enumerated(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 	}
 	m.SetRef(it, fieldEnumCount, mem.Ref(uint64(count)+1))
 	m.SetRef(w, fieldWindowNext, next)
-	m.SetU64(t, fieldHeader, uint64(TupleType))
-	m.SetU64(t, fieldTupleLen, 2)
+	m.SetU64(t, fieldHeader, uint64(TupleType)|2<<32)
 	m.SetRefAt(t, fieldTupleItem, 0, count)
 	m.SetRefAt(t, fieldTupleItem, 1, x)
 	return t, true
@@ -311,7 +317,7 @@ func certainNext(m mem.Mem, it mem.Ref) mem.Ref {
 // zipped is the next tuple of a zip, which is not strict, of two different iterators.
 func zipped(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 	its := m.Ref(it, fieldMapIters)
-	if !wordIs(m, its, uint64(TupleType)) || m.U64(its, fieldTupleLen) != 2 || m.U32(it, fieldAux) != 0 {
+	if !wordIs(m, its, uint64(TupleType)) || tupleLen(m, its) != 2 || m.U32(it, fieldAux) != 0 {
 		return NoRef, false
 	}
 	a, b := m.RefAt(its, fieldTupleItem, 0), m.RefAt(its, fieldTupleItem, 1)
@@ -331,8 +337,7 @@ func zipped(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 		return nothing, true
 	}
 	m.SetRef(w, fieldWindowNext, next)
-	m.SetU64(t, fieldHeader, uint64(TupleType))
-	m.SetU64(t, fieldTupleLen, 2)
+	m.SetU64(t, fieldHeader, uint64(TupleType)|2<<32)
 	m.SetRefAt(t, fieldTupleItem, 0, p)
 	m.SetRefAt(t, fieldTupleItem, 1, q)
 	return t, true

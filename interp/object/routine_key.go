@@ -26,7 +26,7 @@ const (
 // as one.
 func isTupleKey(m mem.Mem, x mem.Ref) bool { return wordIsRef(x) && factsOf(m, x)&factTuple != 0 }
 
-// keyHash is plainHash, of tuples of such elements and such tuples, too.
+// keyHash is plainHash, of tuples of such elements and such tuples, too, and of all whose hash is known.
 func keyHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
 	if !wordIs(m, x, uint64(TupleType)) {
 		hash, ok = plainHash(m, x)
@@ -37,7 +37,11 @@ func keyHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
 			return 0, false
 		}
 	}
-	acc, i, n, depth := pyhash.TupleSeed, uint64(0), m.U64(x, fieldTupleLen), uint64(0)
+	known := m.U64(x, fieldTupleHash)
+	if known != 0 {
+		return known, true
+	}
+	acc, i, n, depth := pyhash.TupleSeed, uint64(0), tupleLen(m, x), uint64(0)
 	for range uint64(mostInKey) {
 		if i < n {
 			e := m.RefAt(x, fieldTupleItem, i)
@@ -47,23 +51,32 @@ func keyHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
 				acc = pyhash.TupleRound(acc, int64(lane))
 				continue
 			}
-			if !isTupleKey(m, e) || depth == mostNested {
+			if !isTupleKey(m, e) {
+				return 0, false
+			}
+			lane = m.U64(e, fieldTupleHash)
+			if lane != 0 {
+				acc = pyhash.TupleRound(acc, int64(lane))
+				continue
+			}
+			if depth == mostNested {
 				return 0, false
 			}
 			m.InitRefAt(nestedPlaces, fieldOuter, 4*depth, x)
 			m.InitU64At(nestedPlaces, fieldOther, 4*depth, acc)
 			m.InitU64At(nestedPlaces, fieldIndex, 4*depth, i)
-			acc, i, n, x = pyhash.TupleSeed, 0, m.U64(e, fieldTupleLen), e
+			acc, i, n, x = pyhash.TupleSeed, 0, tupleLen(m, e), e
 			depth++
 			continue
 		}
 		hash := pyhash.TupleEnd(acc + pyhash.TupleLength(n))
+		m.InitU64(x, fieldTupleHash, uint64(hash)) // what a tuple keeps is no change of it: giving up may follow
 		if depth == 0 {
 			return uint64(hash), true
 		}
 		depth--
 		x, i = m.RefAt(nestedPlaces, fieldOuter, 4*depth), m.U64At(nestedPlaces, fieldIndex, 4*depth)
-		acc, n = pyhash.TupleRound(m.U64At(nestedPlaces, fieldOther, 4*depth), hash), m.U64(x, fieldTupleLen)
+		acc, n = pyhash.TupleRound(m.U64At(nestedPlaces, fieldOther, 4*depth), hash), tupleLen(m, x)
 	}
 	return 0, false
 }
@@ -74,7 +87,7 @@ func tupleKeysEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 		return false, false
 	}
 	i, depth := uint64(0), uint64(0)
-	n, k := m.U64(a, fieldTupleLen), m.U64(b, fieldTupleLen)
+	n, k := tupleLen(m, a), tupleLen(m, b)
 	for range uint64(mostInKey) {
 		if i < min(n, k) { // elements are compared in front of the lengths: to compare them may do something
 			x, y := m.RefAt(a, fieldTupleItem, i), m.RefAt(b, fieldTupleItem, i)
@@ -96,7 +109,7 @@ func tupleKeysEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 			m.InitRefAt(nestedPlaces, fieldOther, 4*depth, b)
 			m.InitU64At(nestedPlaces, fieldIndex, 4*depth, i)
 			a, b, i = x, y, 0
-			n, k = m.U64(a, fieldTupleLen), m.U64(b, fieldTupleLen)
+			n, k = tupleLen(m, a), tupleLen(m, b)
 			depth++
 			continue
 		}
@@ -109,7 +122,7 @@ func tupleKeysEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 		depth--
 		a, b = m.RefAt(nestedPlaces, fieldOuter, 4*depth), m.RefAt(nestedPlaces, fieldOther, 4*depth)
 		i = m.U64At(nestedPlaces, fieldIndex, 4*depth)
-		n, k = m.U64(a, fieldTupleLen), m.U64(b, fieldTupleLen)
+		n, k = tupleLen(m, a), tupleLen(m, b)
 	}
 	return false, false
 }

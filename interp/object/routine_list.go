@@ -44,7 +44,7 @@ func listPushAll(m mem.Mem, l, x mem.Ref) (done, ok bool) {
 	case uint64(ListType):
 		return pushItems(m, l, m.Ref(x, fieldListItems), fieldElem, m.U64(x, fieldListLen))
 	case uint64(TupleType):
-		return pushItems(m, l, x, fieldTupleItem, m.U64(x, fieldTupleLen))
+		return pushItems(m, l, x, fieldTupleItem, tupleLen(m, x))
 	}
 	return false, false
 }
@@ -255,7 +255,7 @@ func newListOf(m mem.Mem, x mem.Ref) (l mem.Ref, ok bool) {
 	case uint64(ListType):
 		return listOfItems(m, m.Ref(x, fieldListItems), fieldElem, m.U64(x, fieldListLen))
 	case uint64(TupleType):
-		return listOfItems(m, x, fieldTupleItem, m.U64(x, fieldTupleLen))
+		return listOfItems(m, x, fieldTupleItem, tupleLen(m, x))
 	}
 	return NoRef, false
 }

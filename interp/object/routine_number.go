@@ -288,7 +288,7 @@ func isTrue(m mem.Mem, x mem.Ref) (yes, ok bool) {
 	case uint64(StrType):
 		return m.U64(x, fieldStrLen) != 0, true
 	case uint64(TupleType):
-		return m.U64(x, fieldTupleLen) != 0, true
+		return tupleLen(m, x) != 0, true
 	case uint64(DictType):
 		return m.U64(x, fieldDictUsed) != 0, true
 	case uint64(SetType), uint64(FrozenSetType):

@@ -157,6 +157,15 @@ func (r *randomValues) nested(depth int) Value {
 	if r.rng.IntN(3) > 0 {
 		return v
 	}
+	v, err := r.h.Call(r.classOfTuple(), []Value{v}, Null)
+	if err != nil {
+		panic(err) // of any tuple
+	}
+	return v
+}
+
+// classOfTuple returns a class derived from tuple.
+func (r *randomValues) classOfTuple() Value {
 	if r.tupleClass == 0 {
 		class, err := r.h.Call(r.h.types[TypeType].Object, []Value{r.h.Intern("T"), r.h.NewTuple(r.h.types[TupleType].Object), r.h.NewDict()}, Null)
 		if err != nil {
@@ -164,11 +173,7 @@ func (r *randomValues) nested(depth int) Value {
 		}
 		r.tupleClass = class
 	}
-	v, err := r.h.Call(r.tupleClass, []Value{v}, Null)
-	if err != nil {
-		panic(err) // of any tuple
-	}
-	return v
+	return r.tupleClass
 }
 
 // comparable returns an item, or a tuple of few or many, or of tuples.

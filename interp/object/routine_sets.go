@@ -154,7 +154,7 @@ func setOfItems(m mem.Mem, t uint64, x mem.Ref) (r mem.Ref, ok bool) {
 		if !wordIs(m, x, uint64(TupleType)) {
 			return NoRef, false
 		}
-		n = m.U64(x, fieldTupleLen)
+		n = tupleLen(m, x)
 	}
 	if n > mostCollected {
 		return NoRef, false

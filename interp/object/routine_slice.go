@@ -123,7 +123,7 @@ func tupleJoin(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	if !wordIs(m, b, uint64(TupleType)) {
 		return NoRef, false
 	}
-	n, k := m.U64(a, fieldTupleLen), m.U64(b, fieldTupleLen)
+	n, k := tupleLen(m, a), tupleLen(m, b)
 	if n > mostSliced || k > mostSliced || n == 0 || k == 0 {
 		return NoRef, false
 	}
@@ -167,7 +167,7 @@ func strPart(m mem.Mem, s, start, stop mem.Ref) (r mem.Ref, ok bool) {
 }
 
 func tuplePart(m mem.Mem, t, start, stop mem.Ref) (r mem.Ref, ok bool) {
-	n := m.U64(t, fieldTupleLen)
+	n := tupleLen(m, t)
 	from, count, ok := sliceSpan(start, stop, int64(n))
 	if !ok || count > mostSliced || count == 0 {
 		return NoRef, false
@@ -234,7 +234,7 @@ func assignSlice(m mem.Mem, l, start, stop, x mem.Ref) (done, ok bool) {
 		}
 		copyItems(m, to0, m.Ref(x, fieldListItems), fieldElem, count)
 	case uint64(TupleType):
-		if m.U64(x, fieldTupleLen) != count {
+		if tupleLen(m, x) != count {
 			return false, false
 		}
 		copyItems(m, to0, x, fieldTupleItem, count)

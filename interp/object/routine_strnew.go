@@ -328,7 +328,7 @@ func strFromParts(m mem.Mem, s, l mem.Ref) (r mem.Ref, ok bool) {
 	case uint64(ListType):
 		return joinItems(m, s, m.Ref(l, fieldListItems), fieldElem, m.U64(l, fieldListLen))
 	case uint64(TupleType):
-		return joinItems(m, s, l, fieldTupleItem, m.U64(l, fieldTupleLen))
+		return joinItems(m, s, l, fieldTupleItem, tupleLen(m, l))
 	}
 	return NoRef, false
 }

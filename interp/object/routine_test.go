@@ -308,8 +308,8 @@ func stores(f *ir.Func) bool {
 	return false
 }
 
-// written is what an operation may write: the windows and what is cut from them next, and its operands with what they
-// consist of.
+// written is what an operation may write: the windows, what is cut from them next, and hashes that tuples keep, which it may have
+// written before it gives up, and its operands with what they consist of.
 func written(h *Heap, args []Value) (room, areas [][]byte) {
 	bytesAt := func(v Value, n uintptr) []byte {
 		return unsafe.Slice((*byte)(unsafe.Add(nil, uintptr(h.MemBase()+uint64(v)))), n)
@@ -331,7 +331,13 @@ func written(h *Heap, args []Value) (room, areas [][]byte) {
 			continue
 		}
 		seen[v] = true
-		areas = append(areas, bytesAt(v, h.SlotSize(v)))
+		area := bytesAt(v, h.SlotSize(v))
+		if h.TypeOf(v).layout == TupleType { // what a tuple keeps is no change of it
+			areas, room = append(areas, area[:offTupleHash]), append(room, area[offTupleHash:OffTupleItems])
+			area = area[OffTupleItems:]
+			work = append(work, h.TupleItems(v)...)
+		}
+		areas = append(areas, area)
 		for _, off := range consistsOf[h.TypeOf(v).layout] {
 			work = append(work, h.Field(v, off))
 		}

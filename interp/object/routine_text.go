@@ -143,7 +143,7 @@ func argument(m mem.Mem, args mem.Ref, tuple bool, i uint64) mem.Ref {
 func formattedLength(m mem.Mem, format, args mem.Ref, n uint64, tuple bool) (length uint64, ok bool) {
 	count, used := uint64(1), uint64(0)
 	if tuple {
-		count = m.U64(args, fieldTupleLen)
+		count = tupleLen(m, args)
 	}
 	before := uint64(0) // '%' in front of a conversion
 	for i := uint64(0); i < n; i++ {

@@ -1,6 +1,11 @@
 package object
 
-import "github.com/tier2go/tier2/opgen/mem"
+import (
+	"math"
+
+	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/opgen/mem"
+)
 
 // newArray makes storage for n values, all Null.
 func (h *Heap) newArray(n int) Value {
@@ -16,9 +21,17 @@ func (h *Heap) newTuple(n int) Value {
 	if n == 0 {
 		return h.emptyTup
 	}
-	v := h.Alloc(kindPlain, OffTupleItems+8*uintptr(n))
-	h.header(v, TupleType, 0)
-	h.SetWord(v, OffTupleLen, uint64(n))
+	return h.tupleOf(TupleType, n)
+}
+
+// tupleOf makes a tuple of a type, with n elements that are 0.0. Its hash is not known.
+func (h *Heap) tupleOf(t TypeID, n int) Value {
+	size := OffTupleItems + 8*uintptr(n)
+	if uint64(n) > math.MaxUint32 {
+		size = heap.MaxObject + 1 // no heap has room for it
+	}
+	v := h.Alloc(kindPlain, size)
+	h.header(v, t, uint32(n))
 	return v
 }
 
@@ -33,7 +46,7 @@ func (h *Heap) NewTuple(items ...Value) Value {
 func (h *Heap) NewTupleOfNull(n int) Value { return h.newTuple(n) }
 
 // TupleLen returns a tuple's length.
-func (h *Heap) TupleLen(v Value) int { return int(h.Word(v, OffTupleLen)) }
+func (h *Heap) TupleLen(v Value) int { return int(h.Half(v, OffTupleLen)) }
 
 // TupleItem returns element i, which must be in range.
 func (h *Heap) TupleItem(v Value, i int) Value { return h.Field(v, OffTupleItems+8*uintptr(i)) }

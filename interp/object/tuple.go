@@ -9,9 +9,7 @@ import (
 func (h *Heap) isTuple(v Value) bool { return h.isA(v, TupleType) }
 
 func (h *Heap) initTupleType() {
-	h.emptyTup = h.Alloc(kindPlain, OffTupleItems)
-	h.header(h.emptyTup, TupleType, 0)
-	h.SetWord(h.emptyTup, OffTupleLen, 0)
+	h.emptyTup = h.tupleOf(TupleType, 0)
 	t := h.register(&Type{ID: TupleType, Name: "tuple", Slots: Slots{
 		Repr:     reprWith((*Heap).appendTupleRepr),
 		Hash:     hashTupleValue,

@@ -2,8 +2,8 @@ package object
 
 import "testing"
 
-// TestTupleHashes: the hash of a tuple that contains tuples is computed once while nothing is collected, if
-// computing it runs no guest code, and is what it was without the table.
+// TestTupleHashes: a tuple keeps its hash, so that those of its elements are asked for once, and one that is made where it was does not
+// have it; an instance of a class derived from tuple begins without the hash of what it is made of.
 func TestTupleHashes(t *testing.T) {
 	h := newHeap(t, Options{Limit: 64 << 20})
 	hash := func(v Value) int64 {
@@ -14,55 +14,36 @@ func TestTupleHashes(t *testing.T) {
 		}
 		return x
 	}
-	known := func(v Value) bool { e := h.tupleHashes.at(v); return e != nil && e.tuple == v }
-	inner := h.NewTuple(SmallInt(1), h.NewStr("a"), SmallInt(1), None)
+	calls := 0
+	loud := h.RegisterType(&Type{Name: "loud", Slots: Slots{Hash: func(*Heap, Value) (int64, error) { calls++; return int64(calls), nil }}})
+	inner := h.NewTuple(h.NewObject(loud.ID, 16))
 	h.Push(inner)
-	outer := h.NewTuple(inner, h.NewTuple(), FloatValue(0.5))
+	outer := h.NewTuple(SmallInt(1), inner)
 	h.Push(outer)
 	want := hash(outer)
-	if known(outer) {
-		t.Fatal("there is a table although few hashes were asked for")
+	h.Collect()
+	if got, again := hash(outer), hash(h.NewTuple(SmallInt(1), inner)); got != want || again != want || calls != 1 {
+		t.Errorf("hashes %d and %d, want %d; the element's was asked for %d times, want 1", got, again, want, calls)
 	}
-	for range tupleHashesFrom {
-		hash(inner)
+	class := (&randomValues{h: h}).classOfTuple()
+	made, err := h.Call(class, []Value{inner}, Null)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if got := hash(outer); got != want || !known(outer) || !known(inner) {
-		t.Fatalf("hash %d, want %d; known %v and %v", got, want, known(outer), known(inner))
+	h.Push(made)
+	if hash(made) == hash(inner) || calls != 2 || h.TupleLen(made) != 1 {
+		t.Errorf("an instance of length %d of a class derived from tuple has the hash that the tuple has kept", h.TupleLen(made))
 	}
-	if again := hash(outer); again != want {
-		t.Errorf("hash %d, then %d", want, again)
+	for range 10_000 { // where others were, behind collections
+		h.Mark()
+		one := h.NewTuple(SmallInt(1))
+		if h.Word(one, offTupleHash) != 0 {
+			t.Fatal("a new tuple has a hash")
+		}
+		hash(one)
 	}
 	h.Collect()
-	if known(outer) || hash(outer) != want {
-		t.Errorf("behind a collection: known %v, hash %d, want %d", known(outer), hash(outer), want)
-	}
-
-	calls := 0
-	loud := h.RegisterType(&Type{Name: "loud", Slots: Slots{Hash: func(*Heap, Value) (int64, error) { calls++; return 7, nil }}})
-	v := h.NewTuple(inner, h.NewTuple(h.NewObject(loud.ID, 16)))
-	h.Push(v)
-	hash(v)
-	hash(v)
-	if known(v) || known(h.TupleItem(v, 1)) || calls != 2 {
-		t.Errorf("a tuple of what computes its hash itself: known %v and %v, %d calls", known(v), known(h.TupleItem(v, 1)), calls)
-	}
-
-	// More tuples than the table has places for: it is given up until the next collection.
-	list := h.NewList()
-	h.Push(list)
-	for i := range 4 << tupleHashLog2 {
-		h.ListAppend(list, h.NewTuple(h.NewTuple(SmallInt(int64(i))), None))
-	}
-	for _, v := range h.ListItems(list) {
-		hash(v)
-	}
-	hash(outer)
-	if h.tupleHashes.at(outer) != nil {
-		t.Errorf("the table is asked although of %d hashes %d were found", h.tupleHashes.replaced, h.tupleHashes.hits)
-	}
-	h.Collect()
-	hash(inner)
-	if hash(outer); !known(outer) {
-		t.Error("the table is not used again behind a collection")
+	if one := h.NewTuple(SmallInt(1)); h.Word(one, offTupleHash) != 0 {
+		t.Error("a tuple that is made behind a collection has a hash")
 	}
 }

@@ -232,7 +232,7 @@ func (p *py) defaults(b *build.Builder, f *ir.Value, sig Params) ([]*ir.Value, e
 	}
 	d := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffFuncDefaults, clsFunc), f)
 	p.notNull(b, d)
-	p.ofLength(b, d, object.OffTupleLen, clsTuple, sig.Defaults)
+	p.ofLength(b, d, tupleLen, sig.Defaults)
 	items := make([]*ir.Value, sig.Defaults)
 	for i := range items {
 		items[i] = b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffTupleItems+8*uintptr(i), clsTuple), d)

@@ -88,7 +88,7 @@ func (p *py) containerRules() map[uop.ID]build.Rule {
 		cpython.DICT_MERGE: func(b *build.Builder, u *uop.Inst) error {
 			if u.Operand0 == MergesNothing {
 				from := b.GuardType(b.Peek(0), tDict)
-				p.ofLength(b, from, object.OffDictUsed, clsHeap, 0)
+				p.ofLength(b, from, length(object.OffDictUsed, clsHeap), 0)
 				b.Pop()
 				return nil
 			}
@@ -105,8 +105,8 @@ func (p *py) containerRules() map[uop.ID]build.Rule {
 			return nil
 		},
 		cpython.ITER_NEXT_RANGE:           p.nextRange,
-		cpython.GUARD_NOT_EXHAUSTED_LIST:  p.notExhausted(tList, object.OffListLen, clsListLen),
-		cpython.GUARD_NOT_EXHAUSTED_TUPLE: p.notExhausted(tTuple, object.OffTupleLen, clsTuple),
+		cpython.GUARD_NOT_EXHAUSTED_LIST:  p.notExhausted(tList, length(object.OffListLen, clsListLen)),
+		cpython.GUARD_NOT_EXHAUSTED_TUPLE: p.notExhausted(tTuple, tupleLen),
 		cpython.ITER_NEXT_LIST_TIER_TWO: func(b *build.Builder, u *uop.Inst) error {
 			seq, i := p.advance(b)
 			items := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffListItems, clsListItems), seq)
@@ -210,7 +210,7 @@ func (p *py) tupleItem(other build.Rule) build.Rule {
 			return other(b, u)
 		}
 		t := b.Peek(1)
-		n := b.AddTyped(ir.OpLoad, ir.I64, length(object.OffTupleLen, clsTuple), t)
+		n := b.AddTyped(ir.OpLoad, ir.I64, tupleLen, t)
 		b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpUlt, b.F.ConstI64(k), n))
 		b.Pop()
 		b.Poke(0, b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffTupleItems+8*uintptr(k), clsTuple), t))
@@ -270,13 +270,13 @@ func (p *py) nextRange(b *build.Builder, u *uop.Inst) error {
 
 // notExhausted leaves behind the loop when a list or tuple iterator is at its
 // end. An iterator that has ended before has no sequence any more.
-func (p *py) notExhausted(t ir.TypeSet, lenOff uintptr, class uint8) build.Rule {
+func (p *py) notExhausted(t ir.TypeSet, size int64) build.Rule {
 	return func(b *build.Builder, u *uop.Inst) error {
 		it := b.Peek(0)
 		seq := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffSeqIterSeq, clsSeqIter), it)
 		seq = b.Guard(ir.OpGuardType, int64(t), seq)
 		i := b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffSeqIterIndex, clsSeqIndex), it)
-		n := b.AddTyped(ir.OpLoad, ir.I64, length(lenOff, class), seq)
+		n := b.AddTyped(ir.OpLoad, ir.I64, size, seq)
 		b.SideExit(b.Add(ir.OpUlt, i, n), true, u.Target)
 		return nil
 	}
@@ -316,15 +316,15 @@ func (p *py) pushItems(b *build.Builder, s *ir.Value, off uintptr, class uint8, 
 }
 
 // ofLength leaves unless a sequence has n elements.
-func (p *py) ofLength(b *build.Builder, s *ir.Value, off uintptr, class uint8, n int) {
-	have := b.AddTyped(ir.OpLoad, ir.I64, length(off, class), s)
+func (p *py) ofLength(b *build.Builder, s *ir.Value, size int64, n int) {
+	have := b.AddTyped(ir.OpLoad, ir.I64, size, s)
 	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, have, b.F.ConstI64(int64(n))))
 }
 
 func (p *py) unpackTuple(b *build.Builder, u *uop.Inst) error {
 	n := int(u.Oparg)
 	t := b.Peek(0)
-	p.ofLength(b, t, object.OffTupleLen, clsTuple, n)
+	p.ofLength(b, t, tupleLen, n)
 	b.Pop()
 	p.pushItems(b, t, object.OffTupleItems, clsTuple, n)
 	return nil
@@ -333,7 +333,7 @@ func (p *py) unpackTuple(b *build.Builder, u *uop.Inst) error {
 func (p *py) unpackList(b *build.Builder, u *uop.Inst) error {
 	n := int(u.Oparg)
 	l := b.Peek(0)
-	p.ofLength(b, l, object.OffListLen, clsListLen, n)
+	p.ofLength(b, l, length(object.OffListLen, clsListLen), n)
 	b.Pop()
 	items := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffListItems, clsListItems), l)
 	p.pushItems(b, items, object.OffArrayItems, clsElems, n)

@@ -104,7 +104,7 @@ func (p *py) instNewOp() guest.Op {
 	}))
 	o = lowered(p.lowerInstNew, fresh(o))
 	o.Fields = []ir.Field{
-		{Mem: ir.MemAccess{Disp: object.OffAux, Kind: ir.Mem32, Class: clsInstFilled}, Arg: ir.CountField},
+		countInHeader(clsInstFilled),
 		{Mem: ir.MemAccess{Disp: firstValue, Kind: ir.Mem64, Class: clsInst}, Arg: 1},
 	}
 	o.Infer = func(v *ir.Value, args []ir.Fact) ir.Fact {

@@ -187,7 +187,7 @@ func (s *step) inner(it *ir.Value, k iterKind) *ir.Value {
 		items := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffListItems, clsListItems), seq)
 		return b.AddTyped(ir.OpLoadX, ir.Ref, elem(object.OffArrayItems, clsElems), items, i)
 	case tupleIter:
-		seq, i := s.index(it, tTuple, length(object.OffTupleLen, clsTuple))
+		seq, i := s.index(it, tTuple, tupleLen)
 		return b.AddTyped(ir.OpLoadX, ir.Ref, elem(object.OffTupleItems, clsTuple), seq, i)
 	case rangeIter:
 		next, left := mem(object.OffRangeIterNext, clsRangeNext), mem(object.OffRangeIterLeft, clsRangeLeft)
@@ -224,7 +224,7 @@ func (s *step) zip(it *ir.Value, shape uint64) (row []*ir.Value) {
 	for x := shape; x != 0; x >>= 8 {
 		n++
 	}
-	s.p.ofLength(b, its, object.OffTupleLen, clsTuple, n)
+	s.p.ofLength(b, its, tupleLen, n)
 	list := make([]*ir.Value, n)
 	for i := range list {
 		k := iterKind(shape >> (8 * i))

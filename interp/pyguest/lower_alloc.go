@@ -44,12 +44,11 @@ func (p *py) lowerMade(t object.TypeID, size uintptr) lower.Rule {
 			variadic = len(v.Args) - (len(o.Args) - 1)
 		}
 		x := p.cut(a, size+8*uintptr(variadic))
-		header(a, x, t, 0)
+		header(a, x, t, variadic) // only a tuple has variadic operands
 		for _, f := range o.Fields {
 			n := 1
 			switch {
 			case f.Arg == ir.CountField:
-				a.Store(lower.At(x, int64(f.Mem.Disp), 8), lower.Imm(int64(variadic)))
 				continue
 			case f.Arg == len(o.Args)-1 && o.Flags&ir.Variadic != 0:
 				n = variadic

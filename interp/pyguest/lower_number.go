@@ -89,7 +89,7 @@ var sized = func() (set uint64) {
 		id  object.TypeID
 		off uintptr
 	}{
-		{object.ListType, object.OffListLen}, {object.TupleType, object.OffTupleLen}, {object.StrType, object.OffStrLen},
+		{object.ListType, object.OffListLen}, {object.StrType, object.OffStrLen},
 		{object.BytesType, object.OffBytesLen}, {object.DictType, object.OffDictUsed}, {object.SetType, object.OffSetUsed},
 		{object.FrozenSetType, object.OffSetUsed},
 	} {

@@ -135,7 +135,7 @@ func (p *py) setNumberItem(b *build.Builder, u *uop.Inst) (ok bool) {
 
 // numberOps are the rows, two for each kind and sign.
 func (p *py) numberOps() []guest.Op {
-	list := []guest.Op{p.lengthOp("numbers.len", object.OffNumbersLen, clsNumbersLen)}
+	list := []guest.Op{p.lengthOp("numbers.len", clsNumbersLen, length(object.OffNumbersLen, clsNumbersLen))}
 	for code := range byte(128) {
 		k, row, ok := numberKindOf(code)
 		if ok && code != 'q' && code != 'Q' { // which are as l and L
@@ -160,7 +160,7 @@ func (p *py) numberGet(w sign, k object.NumberKind, row numberRow) guest.Op {
 			return word(p.h.GetItem(val(a[0]), val(a[1])))
 		},
 		Expand: func(t guest.Typed, v *ir.Value) *ir.Value {
-			n := w.index(t, v.Args[0], v.Args[1], object.OffNumbersLen, clsNumbersLen)
+			n := w.index(t, v.Args[0], v.Args[1], length(object.OffNumbersLen, clsNumbersLen))
 			items := t.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffNumbersItems, clsNumbersItems), v.Args[0])
 			return loadNumber(t, k, row, items, n)
 		},
@@ -206,7 +206,7 @@ func (p *py) numberSet(w sign, k object.NumberKind, row numberRow) guest.Op {
 		},
 		Expand: func(t guest.Typed, v *ir.Value) *ir.Value {
 			s, x := v.Args[0], v.Args[2]
-			n := w.index(t, s, v.Args[1], object.OffNumbersLen, clsNumbersLen)
+			n := w.index(t, s, v.Args[1], length(object.OffNumbersLen, clsNumbersLen))
 			if !k.Float { // a float's word is its bits, with one NaN, as tier 1 stores it
 				x = row.checked(t, k, x)
 			}

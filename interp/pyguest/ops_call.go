@@ -65,7 +65,7 @@ func fresh(o guest.Op) guest.Op {
 }
 
 // made says that what a fresh row makes consists of its operands, and where they lie: one
-// field an operand, in order, and countAt's for the number of variadic ones.
+// field an operand, in order, and countInHeader's for the number of variadic ones.
 func made(o guest.Op, final bool, fields ...ir.Field) guest.Op {
 	o = fresh(o)
 	arg := 0
@@ -85,11 +85,9 @@ func fieldAt(off uintptr, class uint8) ir.Field {
 	return ir.Field{Mem: ir.MemAccess{Disp: int32(off), Class: class}}
 }
 
-// countAt is fieldAt for the number of operands.
-func countAt(off uintptr, class uint8) ir.Field {
-	f := fieldAt(off, class)
-	f.Arg = ir.CountField
-	return f
+// countInHeader is fieldAt for the number of operands, which is in the header.
+func countInHeader(class uint8) ir.Field {
+	return ir.Field{Mem: ir.MemAccess{Disp: object.OffAux, Kind: ir.Mem32, Class: class}, Arg: ir.CountField}
 }
 
 // withAux gives a row an integer immediate: the helper's last argument.
@@ -239,7 +237,7 @@ func (p *py) helperOps() []guest.Op {
 		lowered(p.lowerList, fresh(variadic(call("py.list", 0, tList, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewList(vals(a)...)), nil })))),
 		// Of at least one operand: there is one empty tuple.
 		lowered(p.lowerMade(object.TupleType, object.OffTupleItems), made(variadic(call("py.tuple", 0, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewTuple(vals(a)...)), nil })),
-			true, countAt(object.OffTupleLen, clsTuple), fieldAt(object.OffTupleItems, clsTuple))),
+			true, countInHeader(clsTuple), fieldAt(object.OffTupleItems, clsTuple))),
 		lowered(p.expansion("py.newset", "set.new"), fresh(call("py.newset", 0, tSet, allocates, func([]uint64) (uint64, error) { return uint64(h.NewSet()), nil }))),
 		lowered(p.lowerDict, variadic(call("py.dict", 0, tDict, runsGuest, p.newDict))),
 		lowered(p.lowerString, variadic(call("py.string", 0, tStr, pureCall, func(a []uint64) (uint64, error) { return word(h.BuildString(vals(a))) }))),

@@ -18,6 +18,9 @@ func length(off uintptr, class uint8) int64 {
 	return ir.MemAccess{Disp: int32(off), Kind: ir.Mem64, Class: class, NonNeg: true}.Pack()
 }
 
+// tupleLen is the immediate of an access to a tuple's length.
+var tupleLen = mem32(object.OffTupleLen, clsTuple)
+
 // mem32 returns the immediate of an access to a half word.
 func mem32(off uintptr, class uint8) int64 {
 	return ir.MemAccess{Disp: int32(off), Kind: ir.Mem32, Class: class}.Pack()
@@ -51,9 +54,9 @@ func signOf(u *uop.Inst) sign {
 
 // index adds the checks of s[i] for a sequence with its length at lenOff: it leaves unless
 // 0 <= i < len, or for both signs -len <= i < len. It returns where the element is.
-func (w sign) index(t guest.Typed, s, i *ir.Value, lenOff uintptr, class uint8) *ir.Value {
+func (w sign) index(t guest.Typed, s, i *ir.Value, size int64) *ir.Value {
 	n := t.I64(i)
-	l := t.AddTyped(ir.OpLoad, ir.I64, length(lenOff, class), s)
+	l := t.AddTyped(ir.OpLoad, ir.I64, size, s)
 	if k := t.Fact(i); w == fromEnd && k.Small && k.Hi < 0 {
 		n = t.Add(ir.OpAdd, n, l)
 	} else if w == fromEnd && !(k.Small && k.Lo >= 0) {
@@ -86,7 +89,7 @@ func (p *py) subscriptOps(w sign) []guest.Op {
 			},
 			Eval: subscript,
 			Expand: func(t guest.Typed, v *ir.Value) *ir.Value {
-				n := w.index(t, v.Args[0], v.Args[1], object.OffListLen, clsListLen)
+				n := w.index(t, v.Args[0], v.Args[1], length(object.OffListLen, clsListLen))
 				items := t.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffListItems, clsListItems), v.Args[0])
 				return t.AddTyped(ir.OpLoadX, ir.Ref, elem(object.OffArrayItems, clsElems), items, n)
 			},
@@ -103,7 +106,7 @@ func (p *py) subscriptOps(w sign) []guest.Op {
 				return 0, p.h.SetItem(val(a[0]), val(a[1]), val(a[2]))
 			},
 			Expand: func(t guest.Typed, v *ir.Value) *ir.Value {
-				n := w.index(t, v.Args[0], v.Args[1], object.OffListLen, clsListLen)
+				n := w.index(t, v.Args[0], v.Args[1], length(object.OffListLen, clsListLen))
 				items := t.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffListItems, clsListItems), v.Args[0])
 				return t.AddTyped(ir.OpStoreX, ir.Void, elem(object.OffArrayItems, clsElems), items, n, v.Args[2])
 			},
@@ -115,7 +118,7 @@ func (p *py) subscriptOps(w sign) []guest.Op {
 			},
 			Eval: subscript,
 			Expand: func(t guest.Typed, v *ir.Value) *ir.Value {
-				n := w.index(t, v.Args[0], v.Args[1], object.OffTupleLen, clsTuple)
+				n := w.index(t, v.Args[0], v.Args[1], tupleLen)
 				return t.AddTyped(ir.OpLoadX, ir.Ref, elem(object.OffTupleItems, clsTuple), v.Args[0], n)
 			},
 		},
@@ -126,7 +129,7 @@ func (p *py) subscriptOps(w sign) []guest.Op {
 			},
 			Eval: subscript,
 			Expand: func(t guest.Typed, v *ir.Value) *ir.Value {
-				n := w.index(t, v.Args[0], v.Args[1], object.OffStrLen, clsTuple)
+				n := w.index(t, v.Args[0], v.Args[1], length(object.OffStrLen, clsTuple))
 				return t.Add(p.mustOp("str.char"), v.Args[0], n)
 			},
 		},
@@ -174,19 +177,20 @@ func (p *py) sequenceOps() []guest.Op {
 	}...)
 	for _, s := range []struct {
 		name  string
-		off   uintptr
 		class uint8
+		size  int64
 	}{
-		{"list.len", object.OffListLen, clsListLen}, {"tuple.len", object.OffTupleLen, clsTuple},
-		{"str.len", object.OffStrLen, clsTuple}, {"dict.len", object.OffDictUsed, clsHeap}, {"set.len", object.OffSetUsed, clsHeap},
+		{"list.len", clsListLen, length(object.OffListLen, clsListLen)}, {"tuple.len", clsTuple, tupleLen},
+		{"str.len", clsTuple, length(object.OffStrLen, clsTuple)}, {"dict.len", clsHeap, length(object.OffDictUsed, clsHeap)},
+		{"set.len", clsHeap, length(object.OffSetUsed, clsHeap)},
 	} {
-		list = append(list, p.lengthOp(s.name, s.off, s.class))
+		list = append(list, p.lengthOp(s.name, s.class, s.size))
 	}
 	return list
 }
 
 // lengthOp is len() of what has its length in a field.
-func (p *py) lengthOp(name string, off uintptr, cls uint8) guest.Op {
+func (p *py) lengthOp(name string, cls uint8, size int64) guest.Op {
 	return guest.Op{
 		OpRow: ir.OpRow{Name: name, Args: refs(1), Result: ir.Ref, Forms: ir.GuestOnly, Reads: class(int(cls)), Types: tInt},
 		Helper: func(a []uint64) (uint64, error) {
@@ -194,7 +198,7 @@ func (p *py) lengthOp(name string, off uintptr, cls uint8) guest.Op {
 			return uint64(object.SmallInt(int64(n))), err
 		},
 		Expand: func(t guest.Typed, v *ir.Value) *ir.Value {
-			return t.Add(ir.OpBoxI64, t.AddTyped(ir.OpLoad, ir.I64, length(off, cls), v.Args[0]))
+			return t.Add(ir.OpBoxI64, t.AddTyped(ir.OpLoad, ir.I64, size, v.Args[0]))
 		},
 	}
 }

@@ -72,7 +72,7 @@ func (p *py) starredFrame(b *build.Builder, u *uop.Inst) error {
 	}
 	if kw := b.Peek(0); !kw.IsConst() || object.Value(kw.Word()) != object.Null {
 		kw = b.GuardType(kw, tDict)
-		p.ofLength(b, kw, object.OffDictUsed, clsHeap, 0)
+		p.ofLength(b, kw, length(object.OffDictUsed, clsHeap), 0)
 	}
 	items, err := p.starredItems(b, b.Peek(1), form)
 	if err != nil {
@@ -119,14 +119,14 @@ func (p *py) starredItems(b *build.Builder, s *ir.Value, form Star) ([]*ir.Value
 	items := make([]*ir.Value, n)
 	if form&StarList == 0 {
 		s = b.GuardType(s, tTuple)
-		p.ofLength(b, s, object.OffTupleLen, clsTuple, n)
+		p.ofLength(b, s, tupleLen, n)
 		for i := range items {
 			items[i] = b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffTupleItems+8*uintptr(i), clsTuple), s)
 		}
 		return items, nil
 	}
 	s = b.GuardType(s, tList)
-	p.ofLength(b, s, object.OffListLen, clsListLen, n)
+	p.ofLength(b, s, length(object.OffListLen, clsListLen), n)
 	array := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffListItems, clsListItems), s)
 	for i := range items {
 		items[i] = b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffArrayItems+8*uintptr(i), clsElems), array)

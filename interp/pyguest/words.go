@@ -148,7 +148,7 @@ func (w words) Keeps(k ir.Fact, m ir.MemAccess) (x uint64, ok bool) {
 	case !k.Types.Only() || k.Types&(tFloat|tOther|tNull) != 0:
 	case m.Disp == object.OffType && m.Kind == ir.Mem32:
 		return uint64(idOf(k.Types)), true
-	case k.Const && k.Types == tTuple && m.Kind == ir.Mem64 && m.Disp == object.OffTupleLen:
+	case k.Const && k.Types == tTuple && m.Kind == ir.Mem32 && m.Disp == object.OffTupleLen:
 		return uint64(w.r.TupleLen(object.Value(k.Word))), true
 	case k.Const && k.Types == tTuple && m.Kind == ir.Mem64 && m.Disp >= object.OffTupleItems && m.Disp%8 == 0:
 		items := w.r.TupleItems(object.Value(k.Word))
