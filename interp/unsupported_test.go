@@ -19,7 +19,10 @@ except ImportError as e: print(type(e).__name__, e)
 try: import no_such_module
 except ModuleNotFoundError as e: print(e.name, e)
 print(hasattr(sys, 'setdlopenflags'), getattr(sys, 'setdlopenflags', 5))
-for f in (lambda: sys.setdlopenflags, lambda: sys.stdout.truncate()):
+class Key(str):
+    def __eq__(self, other): return True
+    def __hash__(self): return hash('x')
+for f in (lambda: sys.setdlopenflags, lambda: type('C', (), {Key('y'): 1}), lambda: sys.stdout.truncate()):
     try: f()
     except Exception as e: print(type(e).__name__, e)
 def g(): sys.stdout.truncate()
@@ -53,7 +56,7 @@ func TestUnsupportedCaught(t *testing.T) {
 			}
 			continue
 		}
-		if u.What != "method truncate of 'TextIOWrapper' objects" || u.Line != 13 || u.File != "p.py" {
+		if u.What != "method truncate of 'TextIOWrapper' objects" || u.Line != 16 || u.File != "p.py" {
 			t.Errorf("ends with %v", u)
 		}
 		want := strings.TrimLeft(`
@@ -62,6 +65,7 @@ ImportError tier2: unsupported name sys.setdlopenflags
 no_such_module No module named 'no_such_module'
 False 5
 AttributeError tier2: unsupported name sys.setdlopenflags
+NotImplementedError tier2: unsupported keys of type 'Key', which has an __eq__, in the namespace of a class
 NotImplementedError tier2: unsupported method truncate of 'TextIOWrapper' objects
 `, "\n")
 		if got := out.String(); got != want {

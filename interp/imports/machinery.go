@@ -151,12 +151,17 @@ func (im *Importer) ownModule(name, file string) (object.Value, error) {
 
 // call calls a function of a namespace.
 func (im *Importer) call(namespace object.Value, name string, args ...object.Value) (object.Value, error) {
+	return im.callKw(namespace, name, args, object.Null)
+}
+
+// callKw is call with the names of keyword arguments.
+func (im *Importer) callKw(namespace object.Value, name string, args []object.Value, kwnames object.Value) (object.Value, error) {
 	h := im.heap
 	f := h.DictGetStr(namespace, h.Intern(name))
 	if f == object.Null {
 		return f, h.RaiseName(h.Intern(name), "name '%s' is not defined", name)
 	}
-	return h.Call(f, args, object.Null)
+	return h.Call(f, args, kwnames)
 }
 
 // list returns the elements of a list of sys; nil if there is none.
@@ -227,8 +232,8 @@ func (im *Importer) specifyFile(m object.Value, name string) error {
 		names, args = append(names, h.Intern("submodule_search_locations")), append(args, path)
 	}
 	h.Push(args[0])
-	f := h.DictGetStr(im.made.external, h.Intern("spec_from_file_location"))
-	spec, err := h.Call(f, args, h.NewTuple(names...))
+	h.PushAll(args[1:])
+	spec, err := im.callKw(im.made.external, "spec_from_file_location", args, h.NewTuple(names...))
 	if err != nil {
 		return err
 	}

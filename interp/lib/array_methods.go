@@ -57,7 +57,7 @@ func (l *Lib) newArrayModule() (object.Value, error) {
 			return object.SmallInt(int64(k.of(h, v).size)), nil
 		}},
 	})
-	h.AddMethods(t, []object.Builtin{{Name: "__reduce_ex__", Arity: object.O, Fn: k.reduce(m)}})
+	h.AddMethods(t, []object.Builtin{{Name: "__reduce_ex__", Arity: object.O, Fn: k.reduce()}})
 	m.functions([]object.Builtin{{Name: "_array_reconstructor", Arity: object.Fast, Min: 4, Max: 4, Fn: k.reconstruct}})
 	m.set("array", t.Object)
 	m.set("ArrayType", t.Object)

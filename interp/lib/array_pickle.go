@@ -39,7 +39,7 @@ func (n numbers) format() int {
 }
 
 // reduce is array.__reduce_ex__.
-func (k *arrayKit) reduce(m *module) goFunc {
+func (k *arrayKit) reduce() goFunc {
 	return func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
 		if !h.IsIntegral(a[0]) {
 			return object.Null, h.Raise(object.TypeErrorType, "__reduce_ex__ argument should be an integer")
@@ -64,7 +64,14 @@ func (k *arrayKit) reduce(m *module) goFunc {
 			}
 			return h.NewTuple(class, h.NewTuple(code, items), dict), nil
 		}
-		make := h.DictGetStr(m.d, h.Intern("_array_reconstructor"))
+		array, err := h.ImportModule("array")
+		if err != nil {
+			return object.Null, err
+		}
+		make, err := h.GetAttr(array, h.Intern("_array_reconstructor"))
+		if err != nil {
+			return object.Null, err
+		}
 		return h.NewTuple(make, h.NewTuple(class, code, h.Int(int64(n.format())), h.NewBytes(n.bytes())), dict), nil
 	}
 }

@@ -55,7 +55,9 @@ func (l *Lib) initBuiltins() error {
 		}
 		h.DictSetStr(l.builtins, h.Intern(name), v)
 	}
-	return nil
+	var err error
+	l.first, err = h.DictCopy(l.builtins)
+	return err
 }
 
 // missing is a function that exists in CPython and not here.

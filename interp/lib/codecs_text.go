@@ -35,7 +35,7 @@ func (l *Lib) textCoding(v object.Value, encoding, errors string, decode bool) (
 		return object.Null, err
 	}
 	if decode {
-		if v, err = h.Call(h.DictGetStr(l.builtins, h.Intern("memoryview")), h.TupleItems(h.NewTuple(v)), object.Null); err != nil {
+		if v, err = h.Call(l.own("memoryview"), h.TupleItems(h.NewTuple(v)), object.Null); err != nil {
 			return object.Null, err
 		}
 	}

@@ -91,7 +91,7 @@ func (l *Lib) newCSV() (object.Value, error) {
 		}},
 		{Name: "register_dialect", Arity: object.Varied, FnKw: k.register},
 		{Name: "field_size_limit", Arity: object.Fast, Min: 0, Max: 1, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
-			old := object.SmallInt(int64(k.limit))
+			old := h.Int(int64(k.limit))
 			if len(a) > 0 {
 				if !h.IsIntegral(a[0]) {
 					return object.Null, h.Raise(object.TypeErrorType, "limit must be an integer")

@@ -126,7 +126,7 @@ func (k *decimals) makeErrors(m *module) error {
 func (k *decimals) basesOf(names []string) (bases object.Value, ok bool) {
 	var list []object.Value
 	for _, name := range names {
-		base := k.h.DictGetStr(k.l.builtins, k.h.Intern(name))
+		base := k.l.own(name)
 		for i, e := range decimalErrors {
 			if e.name == name {
 				base = k.errors[i]

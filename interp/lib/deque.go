@@ -220,7 +220,7 @@ func (k *dequeKit) copy(h *object.Heap, d object.Value) (object.Value, error) {
 	if t := h.TypeOf(d); t.ID != k.deque {
 		args := []object.Value{d}
 		if limit := int64(h.Word(d, object.OffRingMax)); limit >= 0 {
-			args = append(args, object.SmallInt(limit))
+			args = append(args, object.SmallInt(int64(int32(limit)))) // as CPython passes it on
 		}
 		tuple := h.NewTuple(args...)
 		c, err := h.Call(t.Object, h.TupleItems(tuple), object.Null)

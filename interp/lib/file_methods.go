@@ -112,6 +112,13 @@ func (l *Lib) readerMethods() []object.Builtin {
 			if err := within(h, n, 1); err != nil {
 				return object.Null, err
 			}
+			if f.outside != nil && f.in.Buffered() == 0 { // a portion of that size
+				data, err := f.outside.filled(n)
+				if err != nil {
+					return object.Null, err
+				}
+				return h.NewBytes(data), nil
+			}
 			data := make([]byte, n)
 			got, err := f.in.Read(data)
 			if err != nil && err != io.EOF {
@@ -224,9 +231,15 @@ func (l *Lib) fileRead(h *object.Heap, self object.Value, a []object.Value) (obj
 	if n >= 0 {
 		r = io.LimitReader(f.in, int64(n))
 	}
+	if f.outside != nil {
+		f.outside.blocked = false
+	}
 	data, err := readAll(h, r)
-	if err != nil {
+	switch {
+	case err != nil:
 		return object.Null, osError(h, err, object.Null)
+	case len(data) == 0 && f.outside != nil && f.outside.blocked:
+		return object.None, nil
 	}
 	return h.NewBytes(data), nil
 }

@@ -97,7 +97,7 @@ func (k *functools) newPartial(h *object.Heap, t *object.Type, args []object.Val
 	m := h.Mark()
 	defer h.Release(m)
 	kw := h.NewDict()
-	if h.IsInstance(f, k.partial) && ownDict(h, f) == object.None {
+	if h.IsInstance(f, k.partial) && !h.HasOwnDict(f) {
 		inner := f
 		if err := h.DictUpdate(kw, h.Field(inner, offPartialKw)); err != nil {
 			return object.Null, err

@@ -275,10 +275,11 @@ var rawMethods = []object.Builtin{
 		if err != nil || r == object.None {
 			return r, err
 		}
-		got, err := h.Ssize(r)
+		filled, err := h.IndexOr(r, object.ValueErrorType)
 		if err != nil {
 			return object.Null, err
 		}
+		got := int(filled)
 		data, err := h.BufferData(b)
 		if err == nil && (got < 0 || got > n || got > len(data)) {
 			err = h.Raise(object.ValueErrorType, "readinto returned %d outside buffer size %d", got, len(data))

@@ -433,7 +433,7 @@ func (t *jsonText[T]) number(start int) (object.Value, int, error) {
 	}
 	switch {
 	case !t.digit(i):
-		return object.Null, 0, h.StopIteration(object.SmallInt(int64(start)))
+		return object.Null, 0, h.StopIteration(h.Int(int64(start)))
 	case t.s[i] == '0':
 		i++
 	default:

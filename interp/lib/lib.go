@@ -111,6 +111,7 @@ type Lib struct {
 	host *Host
 	// builtins is the namespace of the builtins module: a root, held by the VM.
 	builtins object.Value
+	first    object.Value // what was in it at first: a program may change the namespace
 	modules  map[string]func(l *Lib) (object.Value, error)
 
 	sys        object.Value // namespace of sys; Null before it is imported
@@ -137,11 +138,12 @@ type Lib struct {
 
 // New makes the library. The heap keeps the namespace alive.
 func New(h *object.Heap, host *Host) (*Lib, error) {
-	l := &Lib{h: h, host: host, modules: moduleTable, sys: object.Null, exits: object.Null, place: place{dir: host.Grants.Dir, umask: -1, environ: slices.Clone(host.Grants.Environ)}}
+	l := &Lib{h: h, host: host, modules: moduleTable, first: object.Null, sys: object.Null, exits: object.Null, place: place{dir: host.Grants.Dir, umask: -1, environ: slices.Clone(host.Grants.Environ)}}
 	h.OtherCodec = l.textCoding
 	l.streams = [3]object.Value{object.Null, object.Null, object.Null}
 	h.AddRoots(func(m *heap.Marker) {
 		m.Value(l.builtins)
+		m.Value(l.first)
 		m.Value(l.sys)
 		m.Value(l.exits)
 		m.Values(l.hooks)
@@ -158,6 +160,9 @@ func New(h *object.Heap, host *Host) (*Lib, error) {
 	}
 	return l, nil
 }
+
+// own returns a builtin, whatever the program has put in its place.
+func (l *Lib) own(name string) object.Value { return l.h.DictGetStr(l.first, l.h.Intern(name)) }
 
 // Builtins returns the namespace of the builtins module.
 func (l *Lib) Builtins() object.Value { return l.builtins }

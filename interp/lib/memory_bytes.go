@@ -2,6 +2,7 @@ package lib
 
 import (
 	"bytes"
+	"math"
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/heap"
@@ -69,6 +70,9 @@ func (t *memoryBytes) line(n int) []byte {
 func (t *memoryBytes) write(h *object.Heap, data []byte) error {
 	if len(data) == 0 {
 		return nil
+	}
+	if t.pos > math.MaxInt-len(data) {
+		return h.Raise(object.OverflowErrorType, "new buffer size too large")
 	}
 	if err := within(h, t.pos+len(data), 1); err != nil {
 		return err
@@ -138,14 +142,14 @@ func (k *memoryFiles) registerBytes(h *object.Heap, base *object.Type) *object.T
 				return object.Null, err
 			case pos < 0 && whence == 0:
 				return object.Null, h.Raise(object.ValueErrorType, "negative seek value %d", pos)
-			case whence == 1:
-				pos += t.pos
-			case whence == 2:
-				pos += len(t.buf)
-			case whence != 0:
+			case whence < 0 || whence > 2:
 				return object.Null, h.Raise(object.ValueErrorType, "invalid whence (%d, should be 0, 1 or 2)", whence)
 			}
-			t.pos = max(pos, 0)
+			from := [...]int{0, t.pos, len(t.buf)}[whence]
+			if pos > math.MaxInt-from {
+				return object.Null, h.Raise(object.OverflowErrorType, "new position too large")
+			}
+			t.pos = max(from+pos, 0)
 			return h.Int(int64(t.pos)), nil
 		}),
 		k.bytesMethod("truncate", 0, 1, func(h *object.Heap, t *memoryBytes, a []object.Value) (object.Value, error) {
@@ -154,7 +158,7 @@ func (k *memoryFiles) registerBytes(h *object.Heap, base *object.Type) *object.T
 				return object.Null, err
 			}
 			t.buf = t.buf[:min(n, len(t.buf))]
-			return object.SmallInt(int64(n)), nil
+			return h.Int(int64(n)), nil
 		}),
 		k.bytesMethod("readable", 0, 0, yes), k.bytesMethod("writable", 0, 0, yes), k.bytesMethod("seekable", 0, 0, yes),
 		whileOpen("flush", object.None),
@@ -197,5 +201,5 @@ func (k *memoryFiles) getBuffer(h *object.Heap, v object.Value, _ []object.Value
 	}
 	b := h.NewObject(k.buffer, offIOContent+8)
 	h.SetField(b, offIOContent, v)
-	return h.Call(h.DictGetStr(k.l.builtins, h.Intern("memoryview")), h.TupleItems(h.NewTuple(b)), object.Null)
+	return h.Call(k.l.own("memoryview"), h.TupleItems(h.NewTuple(b)), object.Null)
 }

@@ -74,11 +74,11 @@ func (l *Lib) newIO() (object.Value, error) {
 	m.set("IncrementalNewlineDecoder", registerNewlineDecoder(h).Object)
 	m.set("DEFAULT_BUFFER_SIZE", object.SmallInt(128<<10))
 	m.set("BlockingIOError", h.Type(object.BlockingIOErrorType).Object)
-	m.set("open", h.DictGetStr(l.builtins, h.Intern("open")))
+	m.set("open", l.own("open"))
 	m.functions([]object.Builtin{
 		{Name: "open_code", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 			args := h.NewTuple(a[0], h.NewStr("rb"))
-			return h.Call(h.DictGetStr(l.builtins, h.Intern("open")), h.TupleItems(args), object.Null)
+			return h.Call(l.own("open"), h.TupleItems(args), object.Null)
 		}},
 		{Name: "text_encoding", Arity: object.Fast, Min: 1, Max: 2, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 			if a[0] == object.None {

@@ -279,7 +279,7 @@ func (k *memoryFiles) registerText(h *object.Heap, base *object.Type) *object.Ty
 				return object.Null, err
 			}
 			t.buf = t.buf[:min(n, len(t.buf))]
-			return object.SmallInt(int64(n)), nil
+			return h.Int(int64(n)), nil
 		}),
 		k.textMethod("readable", 0, 0, yes), k.textMethod("writable", 0, 0, yes), k.textMethod("seekable", 0, 0, yes),
 		{Name: "close", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {

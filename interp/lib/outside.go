@@ -14,12 +14,14 @@ import (
 
 // outside reads and writes such an object.
 type outside struct {
-	h    *object.Heap
-	v    object.Value // the object above has it in a field, too: the collector knows it from there
-	read string       // the method that reads a portion
-	raw  bool         // write may take a part of its argument
-	rest []byte       // what it has returned beyond what it was asked for
-	text []byte       // text that is to be written: the program may write more of it meanwhile
+	view    object.Value // the type memoryview
+	h       *object.Heap
+	v       object.Value // the object above has it in a field, too: the collector knows it from there
+	read    string       // the method that reads a portion
+	raw     bool         // below a buffer: its readinto is asked for a portion, and write may take a part of its argument
+	blocked bool         // … and its readinto has returned None
+	rest    []byte       // what it has returned beyond what it was asked for
+	text    []byte       // text that is to be written: the program may write more of it meanwhile
 
 	f     *file        // the file above …
 	above object.Value // … and its object, that the collector knows while something is asked of it
@@ -53,7 +55,13 @@ func (f *file) idle(h *object.Heap) error {
 // Read implements io.Reader.
 func (o *outside) Read(p []byte) (int, error) {
 	if len(o.rest) == 0 {
-		data, err := o.portion(object.SmallInt(int64(len(p))))
+		var data []byte
+		var err error
+		if o.raw {
+			data, err = o.filled(len(p))
+		} else {
+			data, err = o.portion(o.h.Int(int64(len(p))))
+		}
 		if err != nil {
 			return 0, err
 		}
@@ -74,22 +82,54 @@ func (o *outside) portion(args ...object.Value) ([]byte, error) {
 	if len(args) == 0 {
 		name = "read"
 	}
-	if o.raw {
-		o.busy = h.ThreadNumber()
-	}
-	defer func() { o.busy = 0 }()
 	x, err := o.call(name, args...)
 	if err != nil {
 		return nil, err
-	}
-	if x == object.None && o.raw {
-		return nil, nil
 	}
 	if !h.IsBuffer(x) {
 		return nil, h.Raise(object.TypeErrorType, "underlying %s() should have returned a bytes-like object, not '%s'", name, h.TypeName(x))
 	}
 	data, err := h.BufferData(x)
 	return append([]byte(nil), data...), err
+}
+
+// filled is what a raw file's readinto puts into n bytes (Modules/_io/bufferedio.c, _bufferedreader_raw_read).
+func (o *outside) filled(n int) ([]byte, error) {
+	h := o.h
+	o.busy = h.ThreadNumber()
+	defer func() { o.busy = 0 }()
+	m := h.Mark()
+	defer h.Release(m)
+	room, err := h.Call(h.Type(object.ByteArrayType).Object, []object.Value{h.Int(int64(n))}, object.Null)
+	if err != nil {
+		return nil, err
+	}
+	h.Push(room)
+	view, err := h.Call(o.view, []object.Value{room}, object.Null)
+	if err != nil {
+		return nil, err
+	}
+	x, err := o.call("readinto", view)
+	if o.blocked = err == nil && x == object.None; o.blocked || err != nil {
+		return nil, err
+	}
+	got, err := h.IndexOr(x, object.ValueErrorType)
+	if r, ok := err.(*object.Raised); ok {
+		e := h.NewException(h.Type(object.OSErrorType), h.NewStr("raw readinto() failed"))
+		h.SetCause(e, r.Exc)
+		h.SetField(e, object.OffExcContext, r.Exc)
+		return nil, h.RaiseValue(e)
+	}
+	data, failed := h.BufferData(room)
+	switch {
+	case err != nil:
+		return nil, err
+	case failed != nil:
+		return nil, failed
+	case got < 0 || got > int64(min(n, len(data))):
+		return nil, h.Raise(object.OSErrorType, "raw readinto() returned invalid length %d (should have been between 0 and %d)", got, n)
+	}
+	return append([]byte(nil), data[:got]...), nil
 }
 
 // Write implements io.Writer. Text is kept until the buffer is done with it (drain).
@@ -106,16 +146,20 @@ func (o *outside) Write(p []byte) (int, error) {
 			return len(p), err
 		}
 		if x == object.None {
-			return done, o.h.Raise(object.BlockingIOErrorType, "write could not complete without blocking")
+			exc := o.h.NewException(o.h.Type(object.BlockingIOErrorType), object.SmallInt(0), o.h.NewStr("write could not complete without blocking"))
+			return done, o.h.RaiseValue(exc)
 		}
-		n, err := o.h.Ssize(x)
+		n, err := o.h.Index(x)
+		if _, ok := err.(*object.Raised); ok {
+			n, err = -1, nil // as CPython says it
+		}
 		if err != nil {
 			return done, err
 		}
-		if n < 0 || n > len(p)-done {
+		if n < 0 || n > int64(len(p)-done) {
 			return done, o.h.Raise(object.OSErrorType, "raw write() returned invalid length %d (should have been between 0 and %d)", n, len(p)-done)
 		}
-		if done += n; done == len(p) {
+		if done += int(n); done == len(p) {
 			return done, nil
 		}
 	}
@@ -143,8 +187,8 @@ func able(h *object.Heap, v object.Value, what string) (bool, error) {
 }
 
 // putAbove makes f a file above an object of the program's.
-func (f *file) putAbove(h *object.Heap, v object.Value, read string, size int, in, out bool) {
-	f.outside = &outside{h: h, v: v, read: read, raw: f.binary, f: f}
+func (l *Lib) putAbove(h *object.Heap, f *file, v object.Value, read string, size int, in, out bool) {
+	f.outside = &outside{h: h, v: v, view: l.own("memoryview"), read: read, raw: f.binary, f: f}
 	if in {
 		f.in = bufio.NewReaderSize(f.outside, size)
 	}
@@ -198,7 +242,7 @@ func (l *Lib) initBuffered(in, out bool) func(h *object.Heap, v object.Value, ar
 		if f.Add(&h.Heap, size); in && out {
 			f.Add(&h.Heap, size)
 		}
-		f.putAbove(h, p[0], "read", size, in, out)
+		l.putAbove(h, f, p[0], "read", size, in, out)
 		l.setContent(v, f, p[0])
 		return nil
 	}

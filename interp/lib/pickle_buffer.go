@@ -88,7 +88,7 @@ func (k *pickleKit) bufferData(v object.Value, t object.TypeID, text string) (da
 
 // view is memoryview(v).
 func (k *pickleKit) view(v object.Value) (object.Value, error) {
-	return k.call1(k.h.DictGetStr(k.l.builtins, k.h.Intern("memoryview")), v)
+	return k.call1(k.l.own("memoryview"), v)
 }
 
 // bytesView is memoryview(v) whose elements are bytes.

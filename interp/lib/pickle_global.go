@@ -93,7 +93,7 @@ func (p *pickling) savePath(module, name object.Value, path []string) error {
 	if len(path) == 1 {
 		return p.saveTop(module, name)
 	}
-	builtin := h.DictGetStr(p.l.builtins, h.Intern("getattr"))
+	builtin := p.l.own("getattr")
 	for range path[1:] {
 		if err := p.save(builtin); err != nil {
 			return err

@@ -55,7 +55,7 @@ func (l *Lib) refusedModule(name string) *module {
 	for _, e := range r.exceptions {
 		base := h.DictGetStr(m.d, h.Intern(e.base)) // one of the module's own
 		if base == object.Null {
-			base = h.DictGetStr(l.builtins, h.Intern(e.base))
+			base = l.own(e.base)
 		}
 		if e.module != "" {
 			t := h.TypeFromObject(base)

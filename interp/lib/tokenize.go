@@ -67,7 +67,7 @@ func (l *Lib) nextToken(h *object.Heap, v object.Value) (object.Value, error) {
 		}
 		if failed := h.Field(v, offTokensError); failed != object.None {
 			h.SetField(v, offTokensError, object.None)
-			t := h.DictGetStr(l.builtins, h.InternValue(h.TupleItem(failed, 0)))
+			t := l.own(h.GoString(h.TupleItem(failed, 0)))
 			exc, err := h.Call(t, h.TupleItems(h.TupleItem(failed, 1)), object.Null)
 			for _, attr := range h.TupleItems(h.TupleItem(failed, 2)) {
 				if err == nil {

@@ -187,7 +187,7 @@ func (u *unpickling) loadInt() error {
 		return err
 	case !ok:
 		return h.Raise(object.ValueErrorType, "could not convert string to int")
-	case len(s) == 3 && (v == object.SmallInt(0) || v == object.SmallInt(1)):
+	case len(s) == 3 && s[1] >= '0' && (v == object.SmallInt(0) || v == object.SmallInt(1)):
 		v = object.Bool(v == object.SmallInt(1))
 	}
 	u.push(v)
@@ -246,9 +246,13 @@ func (u *unpickling) loadFloat() error {
 	if !numberBegins(s) {
 		return u.h.Raise(object.ValueErrorType, "could not convert string to float: '%s'", s)
 	}
-	f, ok := textfmt.ParseFloat(s[:len(s)-1])
-	if !ok {
+	number, _, _ := bytes.Cut(s[:len(s)-1], []byte{0}) // as C does
+	f, ok := textfmt.ParseFloat(number)
+	switch {
+	case !ok || bytes.ContainsAny(number, "_ \t\v\f\r"):
 		return u.h.Raise(object.ValueErrorType, "could not convert string to float")
+	case math.IsInf(f, 0) && !bytes.ContainsAny(number, "iI"):
+		return u.h.Raise(object.OverflowErrorType, "value too large to convert to float: '%s'", s)
 	}
 	u.push(object.FloatValue(f))
 	return nil

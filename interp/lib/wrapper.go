@@ -68,7 +68,7 @@ func (l *Lib) initWrapper(h *object.Heap, v object.Value, args []object.Value, k
 	} else if x != object.Null {
 		read = "read1"
 	}
-	f.putAbove(h, below, read, 2*chunkSize, in, out) // a piece below chunkSize joins what there is
+	l.putAbove(h, f, below, read, 2*chunkSize, in, out) // a piece below chunkSize joins what there is
 	l.setContent(v, f, below)
 	return nil
 }

@@ -237,7 +237,7 @@ func (h *Heap) Names(d Value) []string {
 		if !ok {
 			return names
 		}
-		if h.Is(k, StrType) {
+		if k.IsRef() && h.isStr(k) {
 			names = append(names, h.GoString(k))
 		}
 	}

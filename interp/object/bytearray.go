@@ -51,7 +51,7 @@ func byteArrayExtend(h *Heap, self Value, args []Value) (Value, error) {
 	if h.isStr(x) && h.StrLen(x) > 0 {
 		return Null, h.Raise(TypeErrorType, "expected iterable of integers; got: 'str'")
 	}
-	a, err := h.collectBytes(x, "byte")
+	a, err := h.collectBytes(x, "byte", true)
 	if err != nil {
 		return Null, err
 	}

@@ -1,5 +1,7 @@
 package object
 
+import "math"
+
 // What calling bytes and bytearray makes.
 
 var (
@@ -115,7 +117,7 @@ func (h *Heap) bytesFromIterable(name string, empty, x Value) (Value, error) {
 	if h.Is(empty, ByteArrayType) {
 		what = "byte"
 	}
-	a, err := h.collectBytes(x, what)
+	a, err := h.collectBytes(x, what, h.Is(empty, BytesType))
 	if err != nil || h.Is(empty, ByteArrayType) {
 		return a, err
 	}
@@ -123,8 +125,8 @@ func (h *Heap) bytesFromIterable(name string, empty, x Value) (Value, error) {
 }
 
 // collectBytes makes a bytearray of an iterable's ints. what begins the message
-// for those that are no byte.
-func (h *Heap) collectBytes(x Value, what string) (Value, error) {
+// for those that are no byte; hinted says that it is asked for its length ahead, which bytearray() does not.
+func (h *Heap) collectBytes(x Value, what string, hinted bool) (Value, error) {
 	it, err := h.Iter(x)
 	if err != nil {
 		if h.raisedIs(err, TypeErrorType) {
@@ -132,6 +134,13 @@ func (h *Heap) collectBytes(x Value, what string) (Value, error) {
 			err = h.Raise(TypeErrorType, "cannot convert '%s' object to %s", h.TypeName(x), name)
 		}
 		return Null, err
+	}
+	if hinted {
+		if n, err := h.checkHint(x); n > math.MaxInt-64 && what == "bytes" && h.raisedIs(err, MemoryErrorType) {
+			return Null, h.Raise(OverflowErrorType, "byte string is too large")
+		} else if err != nil {
+			return Null, err
+		}
 	}
 	a := h.newByteArray(0)
 	for {

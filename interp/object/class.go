@@ -171,6 +171,23 @@ func (h *Heap) isUTF8(v Value) error {
 	return err
 }
 
+// keysCompare refuses a class's namespace that has keys whose __eq__ is a program's: looking for an attribute would have
+// to call it.
+func (h *Heap) keysCompare(d Value) error {
+	if h.aux(d)&dictGeneral == 0 {
+		return nil
+	}
+	for pos := 0; ; {
+		key, _, ok := h.DictNext(d, &pos)
+		if !ok {
+			return nil
+		}
+		if t := h.TypeOf(key); t.made && h.ownAttr(t, h.classes.nm.eq) != Null {
+			return h.Unsupported("keys of type '" + t.Name + "', which has an __eq__, in the namespace of a class")
+		}
+	}
+}
+
 // fillClass copies the namespace into the class and completes it.
 func (h *Heap) fillClass(t *Type, a classArgs) error {
 	nm := &h.classes.nm
@@ -178,6 +195,9 @@ func (h *Heap) fillClass(t *Type, a classArgs) error {
 		return err
 	}
 	d := t.Dict
+	if err := h.keysCompare(d); err != nil {
+		return err
+	}
 	if q := h.DictGetStr(d, nm.qualname); q != Null {
 		if !h.isStr(q) {
 			return h.Raise(TypeErrorType, "type __qualname__ must be a str, not %s", h.TypeName(q))

@@ -310,6 +310,9 @@ func (h *Heap) metaOf(meta *Type, others []*Type) (*Type, error) {
 	return winner, nil
 }
 
+// mutable reports whether CPython lets the class of a type's instances be set: it makes ExceptionGroup as a program would.
+func (t *Type) mutable() bool { return t.made || t.ID == ExceptionGroupType }
+
 // setClassOf is v.__class__ = x.
 func (h *Heap) setClassOf(v, x Value) error {
 	if x == Null {
@@ -320,7 +323,7 @@ func (h *Heap) setClassOf(v, x Value) error {
 	}
 	from, to := h.TypeOf(v), h.TypeFromObject(x)
 	module := h.types[ModuleType]
-	if (!from.made || !to.made) && !(from.IsSubtype(module) && to.IsSubtype(module)) {
+	if (!from.mutable() || !to.mutable()) && !(from.IsSubtype(module) && to.IsSubtype(module)) {
 		return h.Raise(TypeErrorType, "__class__ assignment only supported for mutable types or ModuleType subclasses")
 	}
 	if err := h.compatible("__class__", to, from); err != nil {

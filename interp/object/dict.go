@@ -230,7 +230,8 @@ func (h *Heap) dictFindStr(d, key Value, hash int64) int {
 }
 
 // dictFind returns the entry of any key, or indexEmpty. Comparing may run guest
-// code that changes the dict: then it begins again.
+// code that changes the dict: then it begins again. The table that was is on the
+// stack of Go meanwhile: no other takes its place.
 func (h *Heap) dictFind(d, key Value, hash int64) (int, error) {
 restart:
 	if h.aux(d)&dictGeneral == 0 && h.Is(key, StrType) {

@@ -19,6 +19,7 @@ func (h *Heap) initExceptionGroups() {
 	base, group, exception := h.types[BaseExceptionGroupType], h.types[ExceptionGroupType], h.types[ExceptionType]
 	group.Bases = []*Type{base, exception}
 	group.MRO = append([]*Type{group, base}, exception.MRO...)
+	group.weak = true // CPython makes it as a program would
 	for _, t := range [...]*Type{base, group} {
 		t.New, t.Str, t.Repr = groupNew, groupStr, groupRepr
 	}

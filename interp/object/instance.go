@@ -153,6 +153,21 @@ func (h *Heap) keysChanged(t *Type) {
 	}
 }
 
+// HasOwnDict reports whether an instance has a __dict__ already: it has attributes, or somebody has asked for it.
+func (h *Heap) HasOwnDict(v Value) bool {
+	t := h.TypeOf(v)
+	if h.hasValues(v, t) {
+		for i := range h.Half(v, OffAux) {
+			if h.Field(v, t.valuesOff+8*uintptr(i)) != Null {
+				return true
+			}
+		}
+		return false
+	}
+	d := h.dictField(v, t)
+	return d != nil && *d != Null
+}
+
 // InstanceDict returns an instance's __dict__, which holds its attributes from
 // then on; Null if it has none.
 func (h *Heap) InstanceDict(v Value) Value {

@@ -374,7 +374,10 @@ func (h *Heap) ListFromIter(v Value) (Value, error) {
 }
 
 // ListExtend is l.extend(v). After an error the elements before it are in l.
-func (h *Heap) ListExtend(l, v Value) error {
+func (h *Heap) ListExtend(l, v Value) error { return h.listExtend(l, v, true) }
+
+// listExtend is ListExtend; hinted says that v is asked for its length ahead, which tuple does not.
+func (h *Heap) listExtend(l, v Value, hinted bool) error {
 	if _, ok := listPushAll(h.mem(), mem.Ref(l), mem.Ref(v)); ok {
 		return nil
 	}
@@ -406,8 +409,10 @@ func (h *Heap) ListExtend(l, v Value) error {
 	if err != nil {
 		return err
 	}
-	if err := h.checkHint(v); err != nil {
-		return err
+	if hinted {
+		if _, err := h.checkHint(v); err != nil {
+			return err
+		}
 	}
 	next := h.TypeOf(it).Next
 	if next == nil {
@@ -426,33 +431,41 @@ func (h *Heap) ListExtend(l, v Value) error {
 	}
 }
 
+// mostHinted is the length of a list that no address space has room for. CPython refuses it, though it is a hint only.
+const mostHinted = 1 << 40
+
 // checkHint asks a value for its length as who makes a list of it does (PyObject_LengthHint):
-// the answer is not used, but an error other than TypeError is the caller's.
-func (h *Heap) checkHint(v Value) error {
+// no room is made for the answer, but that of what has none is a MemoryError, and an error other than TypeError is the caller's.
+func (h *Heap) checkHint(v Value) (n int, err error) {
 	t := h.TypeOf(v)
 	if t.Len != nil {
-		if _, err := t.Len(h, v); err == nil || !h.raisedIs(err, TypeErrorType) {
-			return err
+		if n, err = t.Len(h, v); err == nil && n < mostHinted || err != nil && !h.raisedIs(err, TypeErrorType) {
+			return n, err
+		} else if err == nil {
+			return n, h.RaiseWith(MemoryErrorType)
 		}
 	}
 	f := h.ownAttr(t, h.Intern("__length_hint__"))
 	if f == Null {
-		return nil
+		return 0, nil
 	}
 	r, err := h.callSelf(f, v)
 	switch {
 	case err != nil && h.raisedIs(err, TypeErrorType) || err == nil && r == NotImplemented:
-		return nil
+		return 0, nil
 	case err != nil:
-		return err
+		return 0, err
 	case !h.isIntegral(r):
-		return h.Raise(TypeErrorType, "__length_hint__ must be an integer, not %s", h.TypeName(r))
+		return 0, h.Raise(TypeErrorType, "__length_hint__ must be an integer, not %s", h.TypeName(r))
 	}
-	n, err := h.sizeArg(r)
+	n, err = h.sizeArg(r)
 	if err == nil && n < 0 {
 		err = h.Raise(ValueErrorType, "__length_hint__() should return >= 0")
 	}
-	return err
+	if err == nil && n >= mostHinted {
+		err = h.RaiseWith(MemoryErrorType)
+	}
+	return n, err
 }
 
 // listExtendSequence appends the elements of a list (l itself, perhaps) or a

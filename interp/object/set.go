@@ -78,8 +78,9 @@ func (h *Heap) setLen(s Value) int { return int(h.Word(s, OffSetUsed)) }
 // setFind walks the slots of a hash. It returns the slot of the key, found true,
 // or the first that was never used, and the last deleted slot before it (nil if
 // there is none). Comparing may run guest code that changes the set: then it
-// begins again.
-func (h *Heap) setFind(s, key Value, hash int64) (e, deleted *setEntry, found bool, err error) {
+// begins again, but where an element is added (adds) and the comparison has said that it is one: CPython takes the answer.
+// The table that was is on the stack of Go meanwhile: no other takes its place.
+func (h *Heap) setFind(s, key Value, hash int64, adds bool) (e, deleted *setEntry, found bool, err error) {
 	isStr := h.Is(key, StrType)
 restart:
 	table := h.Field(s, offSetTable)
@@ -115,6 +116,9 @@ restart:
 					return nil, nil, false, err
 				}
 				if h.Field(s, offSetTable) != table || e.key != k {
+					if same && adds {
+						return nil, nil, true, nil
+					}
 					goto restart
 				}
 				if same {
@@ -134,9 +138,9 @@ restart:
 
 // setAddHash adds a key whose hash is known.
 func (h *Heap) setAddHash(s, key Value, hash int64) error {
-	e, deleted, found, err := h.setFind(s, key, hash)
+	e, deleted, found, err := h.setFind(s, key, hash, true)
 	for err == nil && !found && deleted != nil && deleted.key != Null { // a comparison behind it has added another key
-		e, deleted, found, err = h.setFind(s, key, hash)
+		e, deleted, found, err = h.setFind(s, key, hash, true)
 	}
 	if err != nil || found {
 		return err
@@ -209,14 +213,14 @@ func setInsertClean(entries []setEntry, x setEntry) {
 }
 
 func (h *Heap) setHasHash(s, key Value, hash int64) (bool, error) {
-	_, _, found, err := h.setFind(s, key, hash)
+	_, _, found, err := h.setFind(s, key, hash, false)
 	return found, err
 }
 
 // setDiscardHash removes a key whose hash is known and reports whether it was
 // there.
 func (h *Heap) setDiscardHash(s, key Value, hash int64) (bool, error) {
-	e, _, found, err := h.setFind(s, key, hash)
+	e, _, found, err := h.setFind(s, key, hash, false)
 	if err != nil || !found {
 		return false, err
 	}

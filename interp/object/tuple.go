@@ -278,8 +278,8 @@ func (h *Heap) TupleFromIter(v Value) (Value, error) {
 	case h.Is(v, ListType):
 		return h.ListToTuple(v), nil
 	}
-	l, err := h.ListFromIter(v)
-	if err != nil {
+	l := h.NewList()
+	if err := h.listExtend(l, v, false); err != nil {
 		return Null, err
 	}
 	return h.ListToTuple(l), nil
