@@ -89,3 +89,45 @@ func TestDroppedIsFreed(t *testing.T) {
 		}
 	}
 }
+
+// TestSweptBeforeRefused drops classes, functions and modules that hold much. They are small for what is outside of the
+// arena, which does not ask for a sweep then: what finds no room in the arena does.
+func TestSweptBeforeRefused(t *testing.T) {
+	const program = `
+import types
+def classes(n):
+    for i in range(n):
+        class C: x = [None] * 10000
+def functions(n):
+    for i in range(n):
+        exec('def f(): pass\nf.x = [None] * 10000', {})
+def modules(n):
+    for i in range(n):
+        m = types.ModuleType('m')
+        exec('def f(): return x', m.__dict__)
+        m.x = (0,) * 10000
+def texts(n):
+    for i in range(n):
+        class D: x = 'x' * 1000000
+def small(n):
+    for i in range(n):
+        class E: x = [[] for k in range(500)]
+`
+	py := cpython(t)
+	for _, m := range modes {
+		if m.slow {
+			continue
+		}
+		t.Run(m.name, func(t *testing.T) {
+			if m.backend == exitdata.Native && !native.Supported() {
+				t.Skip("no machine code on this port")
+			}
+			vm := embedded(t, m, importing(py, interp.Options{Heap: object.Options{Limit: 32 << 20, Stack: 8 << 20}}), program)
+			for _, f := range []string{"classes", "functions", "modules", "texts", "small"} {
+				if _, err := vm.Call(f, soak.Of(400, 1000, 100_000)); err != nil {
+					t.Errorf("%s: %v", f, err)
+				}
+			}
+		})
+	}
+}

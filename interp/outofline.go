@@ -2,6 +2,7 @@ package interp
 
 import (
 	"errors"
+	"runtime"
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/adaptive"
@@ -235,6 +236,7 @@ func (vm *VM) makeFunction(outer, codeObj object.Value) object.Value {
 // later.
 func (vm *VM) newFunction(c *Code, f object.Function) object.Value {
 	v := vm.heap.NewFunction(c.Describe(vm.heap, f))
+	runtime.KeepAlive(c) // for a sweep, which knows what is on the stack of Go: nothing else may refer to it yet
 	c.RunsIn(f.Globals, f.Builtins == vm.builtins)
 	return v
 }

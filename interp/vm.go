@@ -206,7 +206,7 @@ func New(o Options) (*VM, error) {
 	vm.requests.OnEnd(func() { vm.tier.CancelAll() })
 	h.OnPressure(func(need uintptr) { vm.tier.GiveWay(need) })
 	h.OnRefusal(func() {
-		if !vm.sweeper.On() {
+		if !vm.sweeper.On() && !vm.tier.Asking() {
 			vm.sweeper.Sweep()
 		}
 	})

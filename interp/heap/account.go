@@ -61,8 +61,8 @@ func (h *Heap) hold(n int, last func()) {
 	h.Outside(n)
 }
 
-// OnRefusal sets what is called before Go's memory is refused to a program, behind a collection: to free what only the owner
-// knows how to, classes and code. It may be called wherever an Account counts more.
+// OnRefusal sets what is called before memory is refused to a program, of the arena or Go's, behind a collection: to free what
+// only the owner knows how to, classes and code. It may be called wherever an object is allocated or an Account counts more.
 func (h *Heap) OnRefusal(f func()) { h.refusal = f }
 
 // fits reports whether the limit leaves room for n bytes outside of the arena. What gives way takes no room from them.

@@ -169,6 +169,10 @@ func (h *Heap) newSpan(kind, class uint8, n, elem, size uintptr) *span {
 		h.Collect()
 		first, ok = h.pages.take(n)
 	}
+	if !ok && h.refusal != nil {
+		h.refusal()
+		first, ok = h.pages.take(n)
+	}
 	if !ok && h.reserve.span == nil && class != largeClass {
 		n = 1 // what is left of the reserve is for all size classes
 		first, ok = h.pages.take(n)

@@ -113,6 +113,9 @@ func (l Loader) load(c *pycode.Code, body bool) (*adaptive.Code, error) {
 	code.Handle = l.Sweeper().Number(c)
 	l.Loaded(code)
 	code.Globals, code.Self = object.Null, object.Null
+	s := l.Sweeper()
+	defer func(n int) { s.Loading = s.Loading[:n] }(len(s.Loading))
+	s.Loading = append(s.Loading, code)
 	code.Version = l.Heap().NextVersion()
 	code.Live[0] = uint16(Unproved)
 	switch {

@@ -12,10 +12,13 @@
 // frame, a live executor or a Go function that is running refers to, and what that refers
 // to in turn. The rest is freed, with its executors and what is watched for them.
 //
-// A sweep happens where code is about to be loaded, where a class is about to be made and
-// where gc.collect is called, and nowhere else. It looks at every live object. So what is
-// outside must have grown since the last sweep: by as much as was alive then, by an eighth
-// of the heap and by minSweep.
+// A sweep happens where code is about to be loaded, where a class is about to be made,
+// where gc.collect is called, and before memory is refused. It looks at every live object.
+// So where there is room what is outside must have grown since the last sweep: by as much
+// as was alive then, by an eighth of the heap and by minSweep.
+//
+// Memory may be refused to any allocation. So what a Go function refers to is alive, if it
+// has a pointer to code or a class on its stack, or has code in Loading.
 //
 // The number of dead code is given to other code, unless a selector remembers places by
 // it that cannot forget them (uop.Dropper).
@@ -64,8 +67,9 @@ const minSweep = 1 << 20
 
 // A Sweeper is what a VM knows of its code's memory.
 type Sweeper struct {
-	VM     VM
-	Always bool // where it is asked for room, not only where much has been made
+	VM      VM
+	Loading []*adaptive.Code // code that is being made: nothing refers to it yet
+	Always  bool             // where it is asked for room, not only where much has been made
 
 	live int      // bytes of what is outside of the arena after the last sweep
 	held int      // the same after the last one ahead of which Go's memory was collected
@@ -171,6 +175,9 @@ func (s *Sweeper) Mark(m *heap.Marker) {
 		if c != nil && c.Pinned {
 			s.now.code(m, c.Handle)
 		}
+	}
+	for _, c := range s.Loading {
+		s.now.code(m, c.Handle)
 	}
 	s.VM.EachFrame(func(handle uint32) { s.now.code(m, handle) })
 }

@@ -15,6 +15,9 @@ import (
 // slack is which part of the heap's limit is made free beyond what is needed, so that what is dropped is worth it.
 const slack = 32
 
+// Asking reports whether an optimizer is being asked: it may refer to code, executors and classes that nothing else does.
+func (t *Tier) Asking() bool { return t.asking }
+
 // GiveWay drops executors until bytes of what they count are free, or none is left. What has been dropped does not count
 // any more, although its memory is freed only where nobody can come back to it: it takes no more than it did. It may be
 // called wherever an object is made.
