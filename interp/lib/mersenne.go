@@ -180,7 +180,7 @@ func getRandBits(h *object.Heap, t *twister, v object.Value) (object.Value, erro
 	case k <= 64:
 		return h.IntFromUint64(t.bits(int(k))), nil
 	}
-	return h.IntFromBig(t.bigBits(int(k))), nil
+	return t.bigBits(h, int(k))
 }
 
 // Same implements object.Same.

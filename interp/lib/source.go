@@ -1,6 +1,7 @@
 package lib
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -37,7 +38,7 @@ func sourceText(h *object.Heap, what, want string, v object.Value) ([]byte, erro
 				return nil, err
 			}
 		}
-		if strings.IndexByte(string(text), 0) >= 0 {
+		if bytes.IndexByte(text, 0) >= 0 {
 			return nil, h.Raise(object.SyntaxErrorType, "source code string cannot contain null bytes")
 		}
 		return text, nil

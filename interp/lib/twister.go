@@ -1,6 +1,8 @@
 package lib
 
 import (
+	"github.com/tier2go/tier2/interp/object"
+
 	"math/big"
 	"unsafe"
 )
@@ -108,15 +110,13 @@ func (t *twister) bits(k int) uint64 {
 	return uint64(lo) | uint64(t.word()>>(64-k))<<32
 }
 
-// bigBits returns k random bits.
-func (t *twister) bigBits(k int) *big.Int {
-	words := make([]byte, (k+31)/32*4) // big-endian; the lowest word is drawn first
-	for i := len(words) - 4; k > 0; i, k = i-4, k-32 {
-		r := t.word()
-		if k < 32 {
-			r >>= 32 - k
+// bigBits returns k random bits, more than 64. The lowest 32 are drawn first.
+func (t *twister) bigBits(h *object.Heap, k int) (object.Value, error) {
+	return h.FillInt((k+63)/64, func(part []big.Word) {
+		for i := range part {
+			n := min(k, 64)
+			part[i] = big.Word(t.bits(n))
+			k -= n
 		}
-		words[i], words[i+1], words[i+2], words[i+3] = byte(r>>24), byte(r>>16), byte(r>>8), byte(r)
-	}
-	return new(big.Int).SetBytes(words)
+	})
 }

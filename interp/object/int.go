@@ -83,6 +83,31 @@ func (h *Heap) newInt(neg bool, n int) Value {
 	return v
 }
 
+// FillInt returns an int of n limbs, two or more, which fill sets a portion at a time from the least significant on. Between
+// portions the VM is asked whether to go on.
+func (h *Heap) FillInt(n int, fill func(part []big.Word)) (Value, error) {
+	const portion = 1 << 13
+	m := h.Mark()
+	defer h.Release(m)
+	v := h.newInt(false, n)
+	h.Push(v)
+	for at := 0; at < n; at += portion {
+		if err := h.Poll(); err != nil {
+			return Null, err
+		}
+		fill(h.limbs(v)[at:min(at+portion, n)])
+	}
+	ws := h.limbs(v)
+	for n > 0 && ws[n-1] == 0 {
+		n--
+	}
+	if n < 2 {
+		return h.intFromLimbs(false, ws), nil
+	}
+	h.SetWord(v, OffIntLimbs, uint64(n))
+	return v, nil
+}
+
 // intFromLimbs returns the int with the given magnitude, whose leading limbs
 // may be zero.
 func (h *Heap) intFromLimbs(neg bool, ws []limb) Value {

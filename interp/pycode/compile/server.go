@@ -121,14 +121,13 @@ func (s *server) end() {
 
 // ask has a server compile a source; prints asks for what CPython prints instead of warnings.
 func (p *Python) ask(ctx context.Context, src Source, prints bool) (kind byte, data, printed []byte, err error) {
-	request := requestOf(src, prints)
 	for {
 		s, fresh, err := p.take()
 		if err != nil {
 			return 0, nil, nil, p.cannot(err, nil)
 		}
 		stop := context.AfterFunc(ctx, s.kill)
-		kind, data, printed, heard, err := s.answer(request)
+		kind, data, printed, heard, err := s.answer(src, prints)
 		if !stop() || err != nil {
 			s.end()
 		} else {
@@ -148,8 +147,8 @@ func (p *Python) ask(ctx context.Context, src Source, prints bool) (kind byte, d
 	}
 }
 
-// requestOf is a request as compile.py reads it.
-func requestOf(src Source, prints bool) []byte {
+// request sends what compile.py reads as a request.
+func (s *server) request(src Source, prints bool) error {
 	folder, _ := os.Getwd() // none: file names that are not absolute are looked for where the server is
 	flag := "0"
 	if prints {
@@ -159,15 +158,19 @@ func requestOf(src Source, prints bool) []byte {
 	for _, field := range []string{folder, src.Filename, src.Mode, strconv.Itoa(src.Flags), strconv.FormatInt(src.Memory, 10), flag} {
 		b = append(binary.BigEndian.AppendUint32(b, uint32(len(field))), field...)
 	}
-	return append(binary.BigEndian.AppendUint32(b, uint32(len(src.Text))), src.Text...)
+	if _, err := s.in.Write(binary.BigEndian.AppendUint32(b, uint32(len(src.Text)))); err != nil {
+		return err
+	}
+	_, err := s.in.Write(src.Text) // no copy of it: it may be long
+	return err
 }
 
 // maxAnswer is more than an answer has.
 const maxAnswer = 1 << 32
 
 // answer sends a request and reads the answer; heard says that the server had the request.
-func (s *server) answer(request []byte) (kind byte, data, printed []byte, heard bool, err error) {
-	if _, err = s.in.Write(request); err != nil {
+func (s *server) answer(src Source, prints bool) (kind byte, data, printed []byte, heard bool, err error) {
+	if err = s.request(src, prints); err != nil {
 		return 0, nil, nil, false, err
 	}
 	if _, err = s.out.ReadByte(); err != nil {

@@ -83,7 +83,7 @@ func (t *tokenizer) begin(known int) (s *server, fresh bool, err error) {
 		return s, true, err
 	}
 	if s, fresh, err = t.p.take(); err == nil {
-		_, _ = s.in.Write(requestOf(src, false)) // what follows fails too
+		_ = s.request(src, false) // what follows fails too
 	}
 	return s, fresh, err
 }
