@@ -65,6 +65,7 @@ type slab[T any] struct {
 const (
 	leastChunk = 32
 	doublings  = 4
+	leastArgs  = 128 // room for operands
 )
 
 func (s *slab[T]) get() *T {
@@ -320,7 +321,22 @@ func (f *Func) SetArg(e *Edge, i int, v *Value) {
 
 // AppendArg gives an edge one more argument.
 func (f *Func) AppendArg(e *Edge, v *Value) {
-	e.Args = append(e.Args[:len(e.Args):len(e.Args)], v)
+	f.AppendArgs(e, []*Value{v})
+}
+
+// AppendArgs gives an edge more arguments.
+func (f *Func) AppendArgs(e *Edge, list []*Value) {
+	if len(list) == 0 {
+		return
+	}
+	if n, all := len(e.Args), len(f.argSlab); n > 0 && all > 0 && &e.Args[n-1] == &f.argSlab[all-1] && all+len(list) <= cap(f.argSlab) {
+		f.argSlab = append(f.argSlab, list...) // they are the last: nothing stands behind them
+		e.Args = f.argSlab[all-n : len(f.argSlab) : len(f.argSlab)]
+	} else {
+		args := f.argRoom(n + len(list))
+		copy(args[copy(args, e.Args):], list)
+		e.Args = args
+	}
 	f.edits++
 }
 
@@ -337,12 +353,19 @@ func (f *Func) args(list []*Value) []*Value {
 	if len(list) == 0 {
 		return nil
 	}
-	if len(f.argSlab)+len(list) > cap(f.argSlab) {
-		f.argSlab = make([]*Value, 0, max(1024, len(list), 2*cap(f.argSlab)))
+	args := f.argRoom(len(list))
+	copy(args, list)
+	return args
+}
+
+// argRoom returns room for n operands in the function's memory.
+func (f *Func) argRoom(n int) []*Value {
+	at := len(f.argSlab)
+	if at+n > cap(f.argSlab) {
+		at, f.argSlab = 0, make([]*Value, 0, max(leastArgs, n, 2*cap(f.argSlab)))
 	}
-	n := len(f.argSlab)
-	f.argSlab = append(f.argSlab, list...)
-	return f.argSlab[n:len(f.argSlab):len(f.argSlab)]
+	f.argSlab = f.argSlab[:at+n]
+	return f.argSlab[at : at+n : at+n]
 }
 
 // origins copies a list of micro-op indexes to the function's memory.

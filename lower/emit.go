@@ -74,6 +74,13 @@ type Emitter struct {
 	// Listing asks for Code.Insts.
 	Listing bool
 
+	// What is emitted besides the function's instructions: one at a time, so that none takes memory of its own.
+	own   Inst
+	ownAt Around
+	ownTo [1]Loc
+
+	around Around // the block at hand
+
 	link   Linkage // of the function at hand
 	polls  []poll  // of it
 	static Inst    // the instruction at hand, if it names a site or a routine
@@ -168,7 +175,8 @@ func (e *Emitter) emit(f *Func, al *Allocation, blocks []BlockID, reach int) (co
 		edit, dead := at.edit, at.dead
 		enc.Select(at.section)
 		enc.Bind(labels + encode.Label(bi))
-		ar := Around{Next: -1, Again: at.again}
+		ar := &e.around
+		*ar = Around{Next: -1, Again: at.again}
 		if at.next >= 0 {
 			ar.Next = labels + encode.Label(at.next)
 		}
@@ -215,7 +223,7 @@ func (e *Emitter) emit(f *Func, al *Allocation, blocks []BlockID, reach int) (co
 				ar.Exit = enc.NewLabels(2)
 				e.polls = append(e.polls, poll{in.Exit, ar.Exit, ar.Exit + 1})
 			}
-			enc.Inst(e.placed(f, in), al.Locs[in.Ops:in.Ops+int32(in.NumOps)], &ar)
+			enc.Inst(e.placed(f, in), al.Locs[in.Ops:in.Ops+int32(in.NumOps)], ar)
 			if in.Op == MPoll {
 				enc.Bind(ar.Exit + 1)
 			}
@@ -288,8 +296,8 @@ func (e *Emitter) leaves(f *Func, exits, forced encode.Label) bounds {
 		enc.Bind(p.out)
 		enc.Poll()
 		answer := Inst{Op: MExitMemI, Cond: NE, Base: BaseAct, Imm: int64(e.target.RetOffset), Size: 8, Exit: -1, Origin: -1}
-		enc.Inst(&answer, nil, &Around{Exit: exits + encode.Label(p.exit), Next: -1})
-		enc.Inst(&Inst{Op: MJump, Exit: -1, Origin: -1}, nil, &Around{To: [2]encode.Label{p.back}, Exit: -1, Next: -1})
+		e.put(answer, nil, Around{Exit: exits + encode.Label(p.exit), Next: -1})
+		e.put(Inst{Op: MJump, Exit: -1, Origin: -1}, nil, Around{To: [2]encode.Label{p.back}, Exit: -1, Next: -1})
 	}
 	shared := false
 	for i := range f.Exits {
@@ -353,14 +361,14 @@ func (e *Emitter) stub(exit int, row uint64, plain encode.Label) {
 		return
 	}
 	number := Inst{Op: MConst, Imm: int64(exit), NumOps: 1, NumEnc: 1, Exit: -1, Origin: -1}
-	e.enc.Inst(&number, e.scratch[:], &Around{Exit: -1, Next: -1})
-	e.enc.Inst(&Inst{Op: MJump, Exit: -1, Origin: -1}, nil, &Around{To: [2]encode.Label{plain}, Exit: -1, Next: -1})
+	e.put(number, e.scratch[:], Around{Exit: -1, Next: -1})
+	e.put(Inst{Op: MJump, Exit: -1, Origin: -1}, nil, Around{To: [2]encode.Label{plain}, Exit: -1, Next: -1})
 }
 
 // leavePlain emits what the exits without rows share.
 func (e *Emitter) leavePlain() {
 	store := Inst{Op: MStore, Base: BaseAct, Imm: int64(e.target.NumberOffset), Size: 4, NumOps: 1, NumEnc: 1, Exit: -1, Origin: -1}
-	e.enc.Inst(&store, e.scratch[:], &Around{Exit: -1, Next: -1})
+	e.put(store, e.scratch[:], Around{Exit: -1, Next: -1})
 	e.enc.Leave(e.link.Plain)
 }
 
@@ -370,7 +378,13 @@ func (e *Emitter) count(i int) {
 		return
 	}
 	in := Inst{Op: MAddMemI, Base: BaseStatic, Imm: int64(e.link.Counters) + 8*int64(i), Imm2: 1, Size: 8, Exit: -1, Origin: -1}
-	e.enc.Inst(&in, nil, &Around{Exit: -1, Next: -1})
+	e.put(in, nil, Around{Exit: -1, Next: -1})
+}
+
+// put emits an instruction that is none of the function's.
+func (e *Emitter) put(in Inst, locs []Loc, at Around) {
+	e.own, e.ownAt = in, at
+	e.enc.Inst(&e.own, locs, &e.ownAt)
 }
 
 // needsStub reports whether the exit of an operation is a jump to cold code.
@@ -379,9 +393,9 @@ func needsStub(op MOp) bool { return op != MLeave && op != MCall && op != MStore
 // force counts down and leaves at 0.
 func (e *Emitter) force(counter uint64, to encode.Label) {
 	in := Inst{Op: MAddMemI, Base: BaseStatic, Imm: int64(counter), Imm2: -1, Size: 4, Exit: -1}
-	e.enc.Inst(&in, nil, &Around{Exit: -1, Next: -1})
+	e.put(in, nil, Around{Exit: -1, Next: -1})
 	in.Op, in.Cond, in.Imm2 = MExitMemI, EQ, 0
-	e.enc.Inst(&in, nil, &Around{Exit: to, Next: -1})
+	e.put(in, nil, Around{Exit: to, Next: -1})
 }
 
 func (e *Emitter) edit(f *Func, ed *Edit) {
@@ -389,8 +403,8 @@ func (e *Emitter) edit(f *Func, ed *Edit) {
 		e.move(ed.Class, ed.From, ed.To)
 		return
 	}
-	loc := [1]Loc{ed.To}
-	e.enc.Inst(&f.Insts[ed.Of], loc[:], &Around{Exit: -1, Next: -1})
+	e.ownTo[0], e.ownAt = ed.To, Around{Exit: -1, Next: -1}
+	e.enc.Inst(&f.Insts[ed.Of], e.ownTo[:], &e.ownAt)
 }
 
 // move copies a value between two places, of which one is a register.

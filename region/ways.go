@@ -391,7 +391,8 @@ func (s *ways) keep(list []int32, set []bool, inLoop bool) {
 }
 
 // fitting returns the cut of the least price of code, to an eighth, that fits the limit. Cuts
-// are nested in the price, and at the highest there is the head alone, or nothing.
+// are nested in the price, and at the highest there is the head alone, or nothing. Prices are
+// halved by their ratio: half as many cuts find the eighth as by their difference.
 func (s *ways) fitting(p *problem) []bool {
 	lo, hi := int64(waysLambda), int64(waysLambda)
 	for _, f := range p.f {
@@ -399,7 +400,7 @@ func (s *ways) fitting(p *problem) []bool {
 	}
 	best := make([]bool, len(p.nodes))
 	for hi-lo > hi/8 {
-		mid := lo + (hi-lo)/2
+		mid := int64(math.Sqrt(float64(lo) * float64(hi)))
 		if set := s.cut.solve(p, mid); p.size(set) > s.max {
 			lo = mid + 1
 		} else {

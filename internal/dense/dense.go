@@ -24,3 +24,28 @@ func Cleared[T any](s []T, n int) []T {
 	clear(s)
 	return s
 }
+
+// Room hands out slices and takes all of them back at once. Its memory is used again from the next Reset on.
+type Room[T any] struct{ list []T }
+
+// Take returns a slice of length n. Its contents are unspecified.
+func (r *Room[T]) Take(n int) []T {
+	if len(r.list)+n > cap(r.list) { // what has been handed out stays where it is
+		r.list = make([]T, 0, max(2*cap(r.list), n, leastRoom))
+	}
+	at := len(r.list)
+	r.list = r.list[:at+n]
+	return r.list[at : at+n : at+n]
+}
+
+// Copy returns a slice with the contents of s.
+func (r *Room[T]) Copy(s []T) []T {
+	c := r.Take(len(s))
+	copy(c, s)
+	return c
+}
+
+// Reset takes back all that was handed out.
+func (r *Room[T]) Reset() { r.list = r.list[:0] }
+
+const leastRoom = 64

@@ -19,7 +19,7 @@ var law = []Line{
 
 	// the IR
 	{"ir", ""},
-	{"ir/build", "ir uop"},
+	{"ir/build", "internal/dense ir uop"},
 	{"ir/eval", "ir"},
 	{"ir/irtext", "internal/near ir"},
 	{"ir/verify", "ir"},
@@ -39,7 +39,7 @@ var law = []Line{
 	{"passtool/opt", "guest internal/near internal/sections ir ir/build ir/eval ir/irtext ir/verify passes passtool/debug uop viz"},
 	{"passes/constprop", "analysis/types ir ir/eval passes"},
 	{"passes/dce", "ir passes"},
-	{"passes/inline", "analysis/loops analysis/types guest ir ir/eval passes"},
+	{"passes/inline", "analysis/loops analysis/types guest internal/dense ir ir/eval passes"},
 	{"passes/ifconv", "internal/dense ir passes"},
 	{"passes/guardelim", "analysis/dom analysis/types ir passes"},
 	{"passes/gvn", "analysis/dom ir passes"},

@@ -20,6 +20,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/tier2go/tier2/internal/dense"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/uop"
 )
@@ -115,6 +116,7 @@ type Builder struct {
 	callRet   uint32
 
 	scratch []*ir.Value
+	joined  []*ir.Value // values of parameters that are being made
 	objects []*ir.Value // of the entry
 
 	// Regions: the blocks, their order in the function, the micro-op that branches
@@ -125,6 +127,9 @@ type Builder struct {
 	branch, other int
 	elsewhere     int
 	forked        error
+
+	points      dense.Room[*ir.Value] // of their slots
+	pointFrames dense.Room[frame]
 
 	saved   []*ir.Value // stack and locals of the innermost frame as the instruction began
 	savedSP int

@@ -68,6 +68,8 @@ func (b *Builder) region() error {
 			}
 		}
 	}
+	b.points.Reset()
+	b.pointFrames.Reset()
 	b.order = append(b.order[:0], b.F.Entry())
 	b.joints[0].ways++
 	if err := b.jump(-1, 0); err != nil {
@@ -197,9 +199,11 @@ func (b *Builder) lead(from *ir.Block, succ int, j *joint) error {
 	if fr.sp != j.sp {
 		return b.Abort(AbortRegionJoin, "the operand stack")
 	}
+	b.joined = b.joined[:0]
 	for _, k := range j.params {
-		b.F.AppendArg(&from.Succs[succ], b.held(fr, k))
+		b.joined = append(b.joined, b.held(fr, k))
 	}
+	b.F.AppendArgs(&from.Succs[succ], b.joined)
 	return nil
 }
 
@@ -216,10 +220,9 @@ func (b *Builder) held(fr *frame, k int) *ir.Value {
 
 // point copies the frames.
 func (b *Builder) point() point {
-	p := point{escaped: b.escaped, frames: make([]frame, len(b.frames))}
-	for i := range b.frames {
-		p.frames[i] = b.frames[i]
-		p.frames[i].slots = slices.Clone(b.frames[i].slots)
+	p := point{escaped: b.escaped, frames: b.pointFrames.Copy(b.frames)}
+	for i := range p.frames {
+		p.frames[i].slots = b.points.Copy(p.frames[i].slots)
 	}
 	return p
 }
@@ -318,6 +321,7 @@ func guarded(v *ir.Value) *ir.Value {
 // merge joins the innermost frame.
 func (b *Builder) merge(j *joint, fr *frame) {
 	top := len(b.frames) - 1
+	b.joined = b.joined[:0]
 	for k := range fr.slots[:fr.sp] {
 		same := j.back == 0
 		for _, e := range j.in[1:] {
@@ -327,11 +331,18 @@ func (b *Builder) merge(j *joint, fr *frame) {
 			continue
 		}
 		for i := range j.in {
-			e := &j.in[i]
-			b.F.AppendArg(&e.from.Succs[e.succ], b.held(&e.at.frames[top], k))
+			b.joined = append(b.joined, b.held(&j.in[i].at.frames[top], k))
 		}
 		fr.slots[k] = b.F.NewParam(j.block, ir.Ref)
 		j.params = append(j.params, k)
+	}
+	for i := range j.in { // each way's arguments stand len(j.in) apart
+		e := &j.in[i]
+		args := b.points.Take(len(j.params))
+		for n := range args {
+			args[n] = b.joined[n*len(j.in)+i]
+		}
+		b.F.AppendArgs(&e.from.Succs[e.succ], args)
 	}
 	j.placed, j.depth, j.sp = true, len(b.frames), fr.sp
 }

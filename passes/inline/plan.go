@@ -2,6 +2,7 @@ package inline
 
 import (
 	"github.com/tier2go/tier2/analysis/types"
+	"github.com/tier2go/tier2/internal/dense"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/eval"
 )
@@ -70,6 +71,19 @@ type planner struct {
 	givesUp,
 	failed bool
 	fold [3]uint64
+
+	// What the plan at hand consists of. The next one takes the same memory.
+	nodes    dense.Room[node]
+	places   dense.Room[place]
+	ways     dense.Room[known]
+	operands dense.Room[operand]
+	undo     []changed // on the way to the place that is being made
+}
+
+// changed is what stood for a value before.
+type changed struct {
+	id int32
+	x  operand
 }
 
 // maxSteps bounds the blocks that are followed.
@@ -80,6 +94,11 @@ const maxSteps = 1024
 func (p *planner) plan(operands []*ir.Value) *place {
 	b := p.r.Entry()
 	p.env = append(p.env[:0], make([]operand, p.r.NumValues())...)
+	p.nodes.Reset()
+	p.places.Reset()
+	p.ways.Reset()
+	p.operands.Reset()
+	p.undo = p.undo[:0]
 	p.count, p.steps, p.open, p.stores, p.givesUp, p.failed = 0, 0, 0, false, false, false
 	for v := range b.Values() {
 		if v.Op == ir.OpEntry {
@@ -95,13 +114,10 @@ func (p *planner) plan(operands []*ir.Value) *place {
 
 // follow makes the place of a block, whose parameters have their operands, and of what it leads to.
 func (p *planner) follow(b *ir.Block, k *known) *place {
-	at := &place{}
-	var undo []operand
-	var changed []*ir.Value
-	set := func(v *ir.Value, x operand) {
-		undo, changed = append(undo, p.env[v.ID]), append(changed, v)
-		p.env[v.ID] = x
-	}
+	at := &p.places.Take(1)[0]
+	*at = place{nodes: at.nodes[:0]}
+	before := len(p.undo)
+	defer p.back(before)
 	for !p.failed {
 		p.steps++
 		if p.steps > maxSteps || p.count+p.open/2 > p.limit { // some of the open branches may go
@@ -112,7 +128,7 @@ func (p *planner) follow(b *ir.Block, k *known) *place {
 			if v.Op != ir.OpEntry {
 				var x operand
 				x, k = p.compute(at, v, k)
-				set(v, x)
+				p.set(v, x)
 			}
 		}
 		if p.failed {
@@ -138,26 +154,42 @@ func (p *planner) follow(b *ir.Block, k *known) *place {
 		if at.end != ir.OpCopy {
 			break
 		}
-		p.pass(b.Succs[next], set)
+		p.pass(b.Succs[next])
 		b = b.Succs[next].To
 	}
 	for i := 0; i < 2 && at.end == ir.OpBranch && !p.failed; i++ {
 		e := b.Succs[i]
-		n := len(undo)
-		p.pass(e, set)
+		n := len(p.undo)
+		p.pass(e)
 		p.open++
-		at.to[i] = p.follow(e.To, &known{cond: at.arg, value: p.f.ConstBool(i == 0), before: k})
+		at.to[i] = p.follow(e.To, p.way(known{cond: at.arg, value: p.f.ConstBool(i == 0), before: k}))
 		p.open--
-		for ; len(undo) > n; undo, changed = undo[:len(undo)-1], changed[:len(changed)-1] {
-			p.env[changed[len(undo)-1].ID] = undo[len(undo)-1]
-		}
-	}
-	for i := len(undo) - 1; i >= 0; i-- {
-		p.env[changed[i].ID] = undo[i]
+		p.back(n)
 	}
 	if at.end == ir.OpBranch && !p.failed {
 		p.branch(at)
 	}
+	return at
+}
+
+// set lets x stand for a value, until back is called.
+func (p *planner) set(v *ir.Value, x operand) {
+	p.undo = append(p.undo, changed{v.ID, p.env[v.ID]})
+	p.env[v.ID] = x
+}
+
+// back takes back what was set since there were n changes.
+func (p *planner) back(n int) {
+	for i := len(p.undo) - 1; i >= n; i-- {
+		p.env[p.undo[i].id] = p.undo[i].x
+	}
+	p.undo = p.undo[:n]
+}
+
+// way keeps what is known on the way.
+func (p *planner) way(k known) *known {
+	at := &p.ways.Take(1)[0]
+	*at = k
 	return at
 }
 
@@ -173,13 +205,13 @@ func (p *planner) branch(at *place) {
 }
 
 // pass gives the parameters of an edge's block their operands, all at once.
-func (p *planner) pass(e ir.Edge, set func(*ir.Value, operand)) {
-	args := make([]operand, len(e.Args))
+func (p *planner) pass(e ir.Edge) {
+	args := p.operands.Take(len(e.Args))
 	for i, x := range e.Args {
 		args[i] = p.operand(x)
 	}
 	for i, x := range args {
-		set(e.To.Params[i], x)
+		p.set(e.To.Params[i], x)
 	}
 }
 
@@ -218,9 +250,10 @@ func (p *planner) decided(x operand, k *known) operand {
 // compute computes an operation of the routine: to a constant, to what has been computed
 // before, or by a node.
 func (p *planner) compute(at *place, v *ir.Value, k *known) (operand, *known) {
-	n := &node{op: v.Op, typ: v.Type, aux: v.Aux, span: everything}
-	for _, a := range v.Args {
-		n.args = append(n.args, p.operand(a))
+	n := &p.nodes.Take(1)[0]
+	*n = node{op: v.Op, typ: v.Type, aux: v.Aux, span: everything, args: p.operands.Take(len(v.Args))}
+	for i, a := range v.Args {
+		n.args[i] = p.operand(a)
 	}
 	switch v.Op {
 	case ir.OpWord: // a word that may be none: the collector must not see it
@@ -238,7 +271,7 @@ func (p *planner) compute(at *place, v *ir.Value, k *known) (operand, *known) {
 		p.stores = true
 		at.nodes = append(at.nodes, n)
 		p.use(operand{n: n})
-		return operand{}, &known{stored: true, before: k}
+		return operand{}, p.way(known{stored: true, before: k})
 	}
 	if x, ok := p.known(n); ok {
 		return x, k
@@ -253,7 +286,7 @@ func (p *planner) compute(at *place, v *ir.Value, k *known) (operand, *known) {
 		}
 	}
 	at.nodes = append(at.nodes, n)
-	return operand{n: n}, &known{of: n, before: k}
+	return operand{n: n}, p.way(known{of: n, before: k})
 }
 
 // use says that what stands for a value is needed.
