@@ -192,11 +192,19 @@ func numbersLess(m mem.Mem, a, b mem.Ref) (less, ok bool) {
 	return x < y, true
 }
 
-// lesser is min(a, b) of two numbers.
+// before is a < b of two numbers or two strs.
+func before(m mem.Mem, a, b mem.Ref) (less, ok bool) {
+	if wordIs(m, a, uint64(StrType)) {
+		return strBefore(m, a, b)
+	}
+	return numbersLess(m, a, b)
+}
+
+// lesser is min(a, b) of two numbers or two strs.
 //
 //tier2:routine min
 func lesser(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
-	less, ok := numbersLess(m, b, a)
+	less, ok := before(m, b, a)
 	if !ok {
 		return NoRef, false
 	}
@@ -206,11 +214,11 @@ func lesser(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	return a, true
 }
 
-// greater is max(a, b) of two numbers.
+// greater is max(a, b) of such.
 //
 //tier2:routine max
 func greater(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
-	less, ok := numbersLess(m, a, b)
+	less, ok := before(m, a, b)
 	if !ok {
 		return NoRef, false
 	}
@@ -220,7 +228,7 @@ func greater(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	return a, true
 }
 
-// least is min(l) of a list or tuple of few numbers.
+// least is min(l) of a list, tuple or set of few numbers or strs.
 //
 //tier2:routine min.of
 func least(m mem.Mem, l mem.Ref) (r mem.Ref, ok bool) { return extreme(m, l, false) }
@@ -238,6 +246,9 @@ func extreme(m mem.Mem, l mem.Ref, greatest bool) (r mem.Ref, ok bool) {
 	if wordIs(m, l, uint64(TupleType)) {
 		return extremeItem(m, l, fieldTupleItem, tupleLen(m, l), greatest)
 	}
+	if isSetWord(m, l) {
+		return extremeKey(m, m.Ref(l, fieldSetTable), m.U64(l, fieldSetMask), greatest)
+	}
 	return NoRef, false
 }
 
@@ -247,22 +258,61 @@ func extremeItem(m mem.Mem, items mem.Ref, f mem.Field, n uint64, greatest bool)
 		return NoRef, false
 	}
 	r = m.RefAt(items, f, 0)
-	if wordIsRef(r) && !wordIs(m, r, uint64(IntType)) {
+	if !hasOrder(m, r) {
 		return NoRef, false
 	}
 	for i := uint64(1); i < n; i++ {
-		x := m.RefAt(items, f, i)
-		lo, hi := x, r
-		if greatest {
-			lo, hi = r, x
-		}
-		better, ok := numbersLess(m, lo, hi)
+		r, ok = moreExtreme(m, r, m.RefAt(items, f, i), greatest)
 		if !ok {
 			return NoRef, false
 		}
-		if better {
-			r = x
+	}
+	return r, true
+}
+
+// extremeKey is that of a set with a table.
+func extremeKey(m mem.Mem, table mem.Ref, mask uint64, greatest bool) (r mem.Ref, ok bool) {
+	if mask >= mostGrown {
+		return NoRef, false
+	}
+	r = nothing
+	for i := uint64(0); i <= mask; i++ {
+		x := m.RefAt(table, fieldSetKey, 2*i)
+		if x == nothing {
+			continue
 		}
+		if r == nothing {
+			if !hasOrder(m, x) {
+				return NoRef, false
+			}
+			r = x
+			continue
+		}
+		r, ok = moreExtreme(m, r, x, greatest)
+		if !ok {
+			return NoRef, false
+		}
+	}
+	return r, r != nothing
+}
+
+// hasOrder reports whether a word is a number or str.
+func hasOrder(m mem.Mem, x mem.Ref) bool {
+	return !wordIsRef(x) || wordIs(m, x, uint64(IntType)) || wordIs(m, x, uint64(StrType))
+}
+
+// moreExtreme is x if it is less or greater than r, else r.
+func moreExtreme(m mem.Mem, r, x mem.Ref, greatest bool) (better mem.Ref, ok bool) {
+	lo, hi := x, r
+	if greatest {
+		lo, hi = r, x
+	}
+	less, ok := before(m, lo, hi)
+	if !ok {
+		return NoRef, false
+	}
+	if less {
+		return x, true
 	}
 	return r, true
 }

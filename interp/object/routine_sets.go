@@ -79,18 +79,27 @@ func tableOf(m mem.Mem, s mem.Ref) (table mem.Ref, slots uint64, ok bool) {
 		slots = slotsAbove(used * 2)
 	}
 	if slots-1 == mask && m.U64(s, fieldSetFill) == used {
-		table, ok = newArrayOf(m, 2*slots)
-		if !ok {
-			return NoRef, 0, false
-		}
-		for i := uint64(0); i <= mask; i++ {
-			m.InitRefAt(table, fieldSetKey, 2*i, m.RefAt(from, fieldSetKey, 2*i))
-			m.InitU64At(table, fieldSetHash, 2*i, m.U64At(from, fieldSetHash, 2*i))
-		}
-		return table, slots, true
+		table, ok = tableLike(m, from, slots)
+		return table, slots, ok
 	}
 	table, ok = tableWith(m, from, mask, slots)
 	return table, slots, ok
+}
+
+// tableLike is a table of so many slots, which are those of another.
+func tableLike(m mem.Mem, from mem.Ref, slots uint64) (table mem.Ref, ok bool) {
+	if slots > mostGrown {
+		return NoRef, false
+	}
+	table, ok = newArrayOf(m, 2*slots)
+	if !ok {
+		return NoRef, false
+	}
+	for i := uint64(0); i < min(slots, mostGrown); i++ {
+		m.InitRefAt(table, fieldSetKey, 2*i, m.RefAt(from, fieldSetKey, 2*i))
+		m.InitU64At(table, fieldSetHash, 2*i, m.U64At(from, fieldSetHash, 2*i))
+	}
+	return table, true
 }
 
 // tableWith is a table of so many slots with the elements of another.
@@ -214,7 +223,7 @@ func itemAt(m mem.Mem, items mem.Ref, listed bool, i uint64) mem.Ref {
 }
 
 // mostSelected is how many slots a set has that elements are taken from.
-const mostSelected = 32
+const mostSelected = 64
 
 // setSelected is a set of the type of s, of those elements of from that are in other, or are not: s & t and s - t.
 func setSelected(m mem.Mem, s, from, other mem.Ref, those bool) (r mem.Ref, ok bool) {
@@ -223,45 +232,53 @@ func setSelected(m mem.Mem, s, from, other mem.Ref, those bool) (r mem.Ref, ok b
 	if mask >= mostSelected {
 		return NoRef, false
 	}
-	slots, used := uint64(setMinSize), uint64(0)
+	slots, used, i := uint64(setMinSize), uint64(0), uint64(0)
 	table, ok := newSetTableOf(m, slots)
 	if !ok {
 		return NoRef, false
 	}
-	for i := uint64(0); i <= mask; i++ {
-		e := m.RefAt(source, fieldSetKey, 2*i)
-		if e == nothing {
-			continue
+	for range uint64(mostGrowth) {
+		for range uint64(mostSelected) {
+			if i > mask {
+				break
+			}
+			e, hash := m.RefAt(source, fieldSetKey, 2*i), m.U64At(source, fieldSetHash, 2*i)
+			i++
+			if e == nothing {
+				continue
+			}
+			_, _, in, ok := tablePlace(m, there, most, e, hash)
+			if !ok {
+				return NoRef, false
+			}
+			if !those {
+				in = !in
+			}
+			if !in {
+				continue
+			}
+			if !putClean(m, table, slots-1, e, hash) {
+				return NoRef, false
+			}
+			used++
+			if used*5 >= (slots-1)*3 {
+				break
+			}
 		}
-		hash := m.U64At(source, fieldSetHash, 2*i)
-		_, _, in, ok := tablePlace(m, there, most, e, hash)
-		if !ok {
-			return NoRef, false
-		}
-		if !those {
-			in = !in
-		}
-		if !in {
-			continue
-		}
-		if !putClean(m, table, slots-1, e, hash) {
-			return NoRef, false
-		}
-		used++
 		if used*5 < (slots-1)*3 {
-			continue
+			return newSetOn(m, m.U32(s, fieldType), table, slots, used)
 		}
-		if slots > setMinSize {
+		if used*4 >= mostGrown {
 			return NoRef, false
 		}
 		old := table
-		slots = slotsAbove(used * 4)
-		table, ok = tableWith(m, old, setMinSize-1, slots)
+		table, ok = tableWith(m, old, min(slots-1, 31), slotsAbove(used*4))
 		if !ok {
 			return NoRef, false
 		}
+		slots = slotsAbove(used * 4)
 	}
-	return newSetOn(m, m.U32(s, fieldType), table, slots, used)
+	return NoRef, false
 }
 
 // setMeet is s & t of two sets.
@@ -286,17 +303,21 @@ func setMinus(m mem.Mem, s, t mem.Ref) (r mem.Ref, ok bool) {
 	if !ok {
 		return NoRef, false
 	}
-	return setToggled(m, s, t, table, slots, used, false)
-}
-
-// setToggled is a set of the type of s, with a table that has so many elements, of which those of t are dropped; if add is true,
-// those are added that are not there.
-func setToggled(m mem.Mem, s, t, table mem.Ref, slots, used uint64, add bool) (r mem.Ref, ok bool) {
-	source, mask := m.Ref(t, fieldSetTable), m.U64(t, fieldSetMask)
-	if mask >= mostSlots {
+	used, fill, ok := toggled(m, t, table, slots, used, used, false)
+	if !ok {
 		return NoRef, false
 	}
-	fill := used
+	return newSetFilled(m, m.U32(s, fieldType), table, slots, used, fill)
+}
+
+// toggled drops the elements of t from a new table, which has so many, and so many slots in use or deleted; if add is true, those
+// are added that are not there. It returns how many there are then.
+func toggled(m mem.Mem, t, table mem.Ref, slots, has, full uint64, add bool) (used, fill uint64, ok bool) {
+	source, mask := m.Ref(t, fieldSetTable), m.U64(t, fieldSetMask)
+	if mask >= mostSlots {
+		return 0, 0, false
+	}
+	used, fill = has, full
 	for i := uint64(0); i <= mask; i++ {
 		e := m.RefAt(source, fieldSetKey, 2*i)
 		if e == nothing {
@@ -305,7 +326,7 @@ func setToggled(m mem.Mem, s, t, table mem.Ref, slots, used uint64, add bool) (r
 		hash := m.U64At(source, fieldSetHash, 2*i)
 		at, gone, in, ok := tablePlace(m, table, slots-1, e, hash)
 		if !ok {
-			return NoRef, false
+			return 0, 0, false
 		}
 		if in {
 			m.InitRefAt(table, fieldSetKey, 2*at, nothing)
@@ -321,17 +342,14 @@ func setToggled(m mem.Mem, s, t, table mem.Ref, slots, used uint64, add bool) (r
 		} else {
 			fill++
 			if fill*5 >= (slots-1)*3 {
-				return NoRef, false
+				return 0, 0, false
 			}
 		}
 		m.InitRefAt(table, fieldSetKey, 2*at, e)
 		m.InitU64At(table, fieldSetHash, 2*at, hash)
 		used++
 	}
-	if !add && fill-used > (slots-1)>>2 {
-		return NoRef, false
-	}
-	return newSetFilled(m, m.U32(s, fieldType), table, slots, used, fill)
+	return used, fill, add || fill-used <= (slots-1)>>2
 }
 
 // setEither is s ^ t of two sets.
@@ -340,14 +358,18 @@ func setEither(m mem.Mem, s, t mem.Ref) (r mem.Ref, ok bool) {
 	if !ok {
 		return NoRef, false
 	}
-	return setToggled(m, s, s, table, slots, m.U64(t, fieldSetUsed), true)
+	more := m.U64(t, fieldSetUsed)
+	used, fill, ok := toggled(m, s, table, slots, more, more, true)
+	if !ok {
+		return NoRef, false
+	}
+	return newSetFilled(m, m.U32(s, fieldType), table, slots, used, fill)
 }
 
 // setJoined is s | t of two sets.
 func setJoined(m mem.Mem, s, t mem.Ref) (r mem.Ref, ok bool) {
 	used, more := m.U64(s, fieldSetUsed), m.U64(t, fieldSetUsed)
-	source, mask := m.Ref(t, fieldSetTable), m.U64(t, fieldSetMask)
-	if mask >= mostSlots || used == 0 {
+	if used == 0 {
 		return NoRef, false
 	}
 	table, slots, ok := tableOf(m, s)
@@ -371,21 +393,39 @@ func setJoined(m mem.Mem, s, t mem.Ref) (r mem.Ref, ok bool) {
 			slots = wider
 		}
 	}
+	added, _, ok := addAll(m, t, table, slots-1)
+	if !ok {
+		return NoRef, false
+	}
+	return newSetOn(m, m.U32(s, fieldType), table, slots, used+added)
+}
+
+// addAll adds the elements of t to a new table that has room for them. Of those that were not there some are in deleted slots.
+func addAll(m mem.Mem, t, table mem.Ref, last uint64) (added, reused uint64, ok bool) {
+	source, mask := m.Ref(t, fieldSetTable), m.U64(t, fieldSetMask)
+	if mask >= mostSlots {
+		return 0, 0, false
+	}
 	for i := uint64(0); i <= mask; i++ {
 		e := m.RefAt(source, fieldSetKey, 2*i)
 		if e == nothing {
 			continue
 		}
 		hash := m.U64At(source, fieldSetHash, 2*i)
-		at, _, in, ok := tablePlace(m, table, slots-1, e, hash)
+		at, gone, in, ok := tablePlace(m, table, last, e, hash)
 		if !ok {
-			return NoRef, false
+			return 0, 0, false
 		}
-		if !in {
-			m.InitRefAt(table, fieldSetKey, 2*at, e)
-			m.InitU64At(table, fieldSetHash, 2*at, hash)
-			used++
+		if in {
+			continue
 		}
+		if gone != noSlot {
+			at = gone
+			reused++
+		}
+		m.InitRefAt(table, fieldSetKey, 2*at, e)
+		m.InitU64At(table, fieldSetHash, 2*at, hash)
+		added++
 	}
-	return newSetOn(m, m.U32(s, fieldType), table, slots, used)
+	return added, reused, true
 }

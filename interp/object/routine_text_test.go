@@ -352,21 +352,57 @@ func (r *randomValues) numbers() Value {
 	return r.h.NewList(items...)
 }
 
+// ordered returns numbers, or a list, tuple or set of strs or numbers.
+func (r *randomValues) ordered() Value {
+	switch r.rng.IntN(4) {
+	case 0:
+		return r.numbers()
+	case 1:
+		return r.aSet()
+	}
+	items := make([]Value, 1+r.rng.IntN(9))
+	for i := range items {
+		items[i] = r.str()
+	}
+	switch r.rng.IntN(3) {
+	case 0:
+		return r.h.NewTuple(items...)
+	case 1:
+		return r.h.setOf(items)
+	}
+	return r.h.NewList(items...)
+}
+
+// longOrStr returns a number or a str.
+func (r *randomValues) longOrStr() Value {
+	if r.rng.IntN(3) == 0 {
+		return r.str()
+	}
+	return r.long()
+}
+
 func extremeGeneral(op CompareOp) general {
 	return func(h *Heap, args []Value) (uint64, error) {
-		items := h.sequenceItems(args[0])
-		best := items[0]
-		for _, x := range items {
-			better, err := h.CompareBool(op, x, best)
-			if err != nil {
-				return 0, err
-			}
-			if better {
-				best = x
-			}
+		items, err := h.ListFromIter(args[0])
+		if err != nil {
+			return 0, err
 		}
-		return uint64(best), nil
+		return extremeOfItems(h, op, h.ListItems(items))
 	}
+}
+
+func extremeOfItems(h *Heap, op CompareOp, items []Value) (uint64, error) {
+	best := items[0]
+	for _, x := range items {
+		better, err := h.CompareBool(op, x, best)
+		if err != nil {
+			return 0, err
+		}
+		if better {
+			best = x
+		}
+	}
+	return uint64(best), nil
 }
 
 func sumGeneral(h *Heap, args []Value) (uint64, error) {
