@@ -47,6 +47,18 @@ func (p program) Own(code *Code, i int) { p.own(code, i) }
 // Drives implements specialize.VM.
 func (p program) Drives(f, first object.Value) bool { return p.drivers.Has(f, first) }
 
+// DriverOf implements specialize.VM.
+func (p program) DriverOf(f, self, first object.Value) object.Value {
+	if !p.heap.Is(first, object.GeneratorType) {
+		return object.Null
+	}
+	fn, _ := p.drivers.Of(f, self, []object.Value{first})
+	return fn
+}
+
+// Driver implements project.Program.
+func (p program) Driver(version uint32) (pyguest.Driver, bool) { return p.drivers.ByVersion(version) }
+
 // EntriesPoll implements project.Program.
 func (p program) EntriesPoll() bool { return p.budget.On() }
 

@@ -15,6 +15,7 @@ type Feedback struct {
 	Resumes bool   // it is a call that resumes a generator
 	Getter  bool   // it has been an attribute that a function in Python returns
 	Next    uint32 // see nextAt
+	Driver  uint32 // it is a call of a builtin function that has been given a generator: the version of what is run in its place
 	Shape   uint64 // of the iterator that FOR_ITER has run over last, where that has no member of its own (python.IterShape)
 }
 

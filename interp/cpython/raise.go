@@ -50,6 +50,9 @@ const (
 	// SPECIAL_END takes away what such a method has returned, and the frame beneath it, for
 	// an instruction that has no result.
 	SPECIAL_END
+	// EXPAND_DRIVER makes the call of a builtin function that is given a generator, and nothing else, one of what the VM
+	// runs in its place, in Python: the functions that have version operand 0.
+	EXPAND_DRIVER
 	// EXPAND_CALLABLE makes the call of an instance of a class, whose version is operand 0,
 	// with oparg arguments one of the class's __call__, operand 1.
 	EXPAND_CALLABLE
@@ -91,6 +94,7 @@ var ownRows = [...]uop.Row{
 	LOAD_RAISED - firstOwn:        {Name: "_LOAD_RAISED", Pushes: uop.Count{Base: 1}, Flags: uop.Tier2Only},
 	INTERPRET - firstOwn:          {Name: "_INTERPRET", Flags: uop.HasArg | uop.HasError | uop.Escapes | uop.Tier2Only},
 	OPERATOR_INIT_CALL - firstOwn: {Name: "_OPERATOR_INIT_CALL", Pops: uop.Count{Base: 2}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
+	EXPAND_DRIVER - firstOwn:      {Name: "_EXPAND_DRIVER", Pops: uop.Count{Base: 2, Per: 1}, Pushes: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
 	EXPAND_CALLABLE - firstOwn:    {Name: "_EXPAND_CALLABLE", Pops: uop.Count{Base: 2, Per: 1}, Pushes: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
 	OPERATOR_RESULT - firstOwn:    {Name: "_OPERATOR_RESULT", Pops: uop.Count{Base: 3}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	SPECIAL_INIT_CALL - firstOwn:  {Name: "_SPECIAL_INIT_CALL", Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},

@@ -17,6 +17,19 @@ func init() {
 		*self, *f = *f, object.Value(u.Operand1)
 		return goOn, nil
 	}
+	table[cpython.EXPAND_DRIVER] = func(m *Machine, u *uop.Inst) (verdict, error) {
+		f, self, g := frame.Third(m.sp), frame.Second(m.sp), frame.Top(m.sp)
+		d, ok := m.vm.Driver(uint32(u.Operand0))
+		if !ok || u.Oparg != 1 {
+			return leave, nil
+		}
+		second, ok := d.Drives(m.h, *f, *self, *g)
+		if !ok {
+			return leave, nil
+		}
+		*f, *self, *g = d.Function, *g, second
+		return goOn, nil
+	}
 	table[cpython.PY_FRAME_EX] = func(m *Machine, u *uop.Inst) (verdict, error) {
 		f, form := *frame.Slot(m.sp, -4), pyguest.Star(u.Operand1)
 		self := object.Null

@@ -3,7 +3,6 @@ package project
 import (
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/cpython"
-	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
 )
@@ -12,7 +11,7 @@ import (
 
 // enter goes on in the function that the call's inline cache names.
 func (p *projector) enter(at, after int) uop.Stop {
-	if p.into != object.Null {
+	if p.into.code != nil {
 		return p.enterGenerator(after)
 	}
 	return p.enterVersion(uint32(adaptive.CacheValue(p.code.Live[at+2:], 2)), after)
@@ -39,9 +38,9 @@ func (p *projector) enterVersion(version uint32, after int) uop.Stop {
 	}
 	recursive := !callee.Generates && p.inside(callee)
 	p.callers = append(p.callers[:len(p.callers):len(p.callers)], Caller{p.code, uint32(after), p.gen})
-	p.code, p.pc, p.gen = callee, 0, object.Null
+	p.code, p.pc, p.gen = callee, 0, Generator{}
 	if p.region != nil {
-		p.region.enter(callee, after, object.Null)
+		p.region.enter(callee, after, Generator{})
 	}
 	switch {
 	case recursive:

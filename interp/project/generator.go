@@ -1,6 +1,7 @@
 package project
 
 import (
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
@@ -13,6 +14,7 @@ import (
 // loop's back edge is hot; it is suspended, and its slots have in turn the generators
 // that it runs over. What is followed is one round: from where a generator is
 // suspended to its next yield. The trace tests that the generator is where it was.
+// A generator that the trace makes is followed from its beginning.
 
 // leavesGenerator reports whether an instruction leaves the frame of a generator for
 // one that is not part of the trace: the interpreter executes it.
@@ -24,9 +26,9 @@ func (p *projector) leavesGenerator(op pycode.Op) bool {
 	case pycode.RETURN_GENERATOR:
 		return len(p.callers) == 0
 	case pycode.RETURN_VALUE: // in a call that has resumed it, StopIteration is raised
-		return p.gen == object.Null || len(p.callers) == 0 || p.caller().Code.EndOf(p.caller().PC).Op == 0
+		return !p.gen.Known || len(p.callers) == 0 || p.caller().Code.EndOf(p.caller().PC).Op == 0
 	case pycode.YIELD_VALUE:
-		return p.gen == object.Null || len(p.callers) == 0
+		return !p.gen.Known || len(p.callers) == 0
 	}
 	return false
 }
@@ -56,8 +58,66 @@ func (p *projector) onlyYields() bool {
 // follows reports whether the trace can go on in a generator that is resumed.
 func (p *projector) follows(g object.Value) bool {
 	h := p.heap
-	return h.Is(g, object.GeneratorType) && h.GenState(g) <= object.GenSuspended && !p.prog.Code(h.GenCode(g)).Deep && !p.inside(p.prog.Code(h.GenCode(g))) &&
-		len(p.callers)+1 < p.lim.MaxFrames
+	return h.Is(g, object.GeneratorType) && h.GenState(g) <= object.GenSuspended && p.goesInto(p.prog.Code(h.GenCode(g)))
+}
+
+// goesInto reports whether the trace can go on in a generator of code.
+func (p *projector) goesInto(code *adaptive.Code) bool {
+	return !code.Deep && !p.inside(code) && len(p.callers)+1 < p.lim.MaxFrames
+}
+
+// resumed is a generator that the trace resumes.
+type resumed struct {
+	code *adaptive.Code
+	pc   int // where it goes on
+	gen  Generator
+}
+
+// made is a generator that the trace has made: the code on has it on top of its stack at unit next, so many frames above
+// the trace's own.
+type made struct {
+	code   *adaptive.Code // nil: there is none
+	pc     int            // where it begins
+	on     *adaptive.Code
+	next   int
+	frames int
+}
+
+// keepsTop are the instructions that leave a generator where it is, on top; begins those of a driver ahead of the loop
+// over its first argument.
+var (
+	keepsTop = [256]bool{pycode.GET_ITER: true, pycode.GET_YIELD_FROM_ITER: true, pycode.NOP: true}
+	begins   = [256]bool{pycode.RESUME: true, pycode.BUILD_LIST: true, pycode.BUILD_SET: true, pycode.LOAD_FAST: true}
+)
+
+// runsOver reports whether the loop at pc runs over the generator.
+func (m made) runsOver(p *projector, pc int) bool {
+	if m.code == nil || m.on != p.code || m.frames != len(p.callers) {
+		return false
+	}
+	stays := &keepsTop
+	if p.code.Shim {
+		stays = &begins
+	}
+	at := m.next
+	for at < pc {
+		in := p.code.Decode(at)
+		if !stays[in.Op.Base()] {
+			return false
+		}
+		at = in.Unit + 1 + in.Op.Caches()
+	}
+	return at == pc
+}
+
+// makes leaves a generator function, whose generator begins at pc.
+func (p *projector) makes(pc int) uop.Stop {
+	code := p.code
+	stop := p.leave()
+	if stop == uop.StopNone && code.GenType == object.GeneratorType {
+		p.made = made{code, pc, p.code, p.pc, len(p.callers)}
+	}
+	return stop
 }
 
 // resumesByCall goes on in the generator that the call at hand resumes, if that is known.
@@ -80,7 +140,7 @@ func (p *projector) resumesByCall(start, after int, arg uint32) bool {
 	u := p.emit(cpython.CALL_GEN_FRAME, arg, start)
 	u.Operand0, u.Operand1 = pyguest.CallResume(r, h.Word(g, object.OffGenPC), h.GenCode(g), uint32(after))
 	p.emit(cpython.PUSH_FRAME, arg, start)
-	p.into = g
+	p.into = resumed{p.prog.Code(h.GenCode(g)), int(h.GenPC(g)), Generator{true, g}}
 	p.enterGenerator(after)
 	return true
 }
@@ -89,13 +149,25 @@ func (p *projector) resumesByCall(start, after int, arg uint32) bool {
 func (p *projector) resumes(u *uop.Inst, start, after int) uop.Stop {
 	h := p.heap
 	g := p.iterator(start)
+	if m := p.made; g == object.Null && m.runsOver(p, start) && p.goesInto(m.code) {
+		u.Operand0, u.Operand1 = pyguest.GenResume(object.GenWord(object.GenCreated, uint32(1+m.code.LocalSlots), uint32(m.pc)), m.code.Handle, uint32(after))
+		p.into, p.made = resumed{m.code, m.pc, Generator{true, object.Null}}, made{}
+		return uop.StopNone
+	}
 	if !p.follows(g) {
 		p.drop()
 		return p.stop(uop.StopGenerator, p.lastBegin())
 	}
 	u.Operand0, u.Operand1 = pyguest.GenResume(h.Word(g, object.OffGenPC), h.GenCode(g), uint32(after))
-	p.into = g
+	p.into = resumed{p.prog.Code(h.GenCode(g)), int(h.GenPC(g)), Generator{true, g}}
 	return uop.StopNone
+}
+
+// loopsOverUnknown reports whether the loop at pc, whose back edge has been come to, runs over a generator that the projection
+// does not know: it would end at the loop's top, and each round would leave the generator and come back. The executor of
+// the back edge knows it.
+func (p *projector) loopsOverUnknown(pc int) bool {
+	return p.code.Decode(pc).Op == pycode.FOR_ITER_GEN && p.iterator(pc) == object.Null
 }
 
 // iterator returns what the loop or the yield from at pc runs over, Null if that is
@@ -103,10 +175,11 @@ func (p *projector) resumes(u *uop.Inst, start, after int) uop.Stop {
 func (p *projector) iterator(pc int) object.Value {
 	h := p.heap
 	switch {
-	case p.gen != object.Null: // it is suspended in the innermost of its loops
-		if n := h.GenSP(p.gen); n > 1+p.code.LocalSlots {
-			return h.GenSlots(p.gen, n)[n-1]
+	case p.gen.IsNow(): // it is suspended in the innermost of its loops
+		if n := h.GenSP(p.gen.Object); n > 1+p.code.LocalSlots {
+			return h.GenSlots(p.gen.Object, n)[n-1]
 		}
+	case p.gen.Known: // it has begun in the trace
 	case len(p.callers) == 0 && (pc == p.loopTop || p.first) && p.top != object.Null:
 		return p.top
 	}
@@ -116,13 +189,12 @@ func (p *projector) iterator(pc int) object.Value {
 // enterGenerator goes on where the generator is suspended that the micro-op before
 // has resumed.
 func (p *projector) enterGenerator(after int) uop.Stop {
-	h, g := p.heap, p.into
-	p.into = object.Null
-	callee := p.prog.Code(h.GenCode(g))
+	into := p.into
+	p.into = resumed{}
 	p.callers = append(p.callers[:len(p.callers):len(p.callers)], Caller{p.code, uint32(after), p.gen})
-	p.code, p.pc, p.gen = callee, int(h.GenPC(g)), g
+	p.code, p.pc, p.gen = into.code, into.pc, into.gen
 	if p.region != nil {
-		p.region.enter(callee, after, g)
+		p.region.enter(into.code, after, into.gen)
 	}
 	return uop.StopNone
 }
@@ -180,9 +252,9 @@ func (p *projector) produced(n int) object.Value {
 // generator which is suspended, or of the frame in which the trace begins.
 func (p *projector) localNow(i int) object.Value {
 	h := p.heap
-	if p.gen != object.Null {
-		if i < p.code.LocalSlots {
-			return h.GenSlots(p.gen, 1+p.code.LocalSlots)[1+i]
+	if p.gen.Known {
+		if p.gen.IsNow() && i < p.code.LocalSlots {
+			return h.GenSlots(p.gen.Object, 1+p.code.LocalSlots)[1+i]
 		}
 		return object.Null
 	}

@@ -30,7 +30,7 @@ func (p *projector) followNext(start, after int) uop.Stop {
 
 // iterShape returns the shape of the iterator that the FOR_ITER at pc is taken to run over.
 func (p *projector) iterShape(pc int) uint64 {
-	if !p.linking && (p.gen != object.Null || pc == p.loopTop && len(p.callers) == 0) {
+	if !p.linking && (p.gen.Known || pc == p.loopTop && len(p.callers) == 0) {
 		if it := p.iterator(pc); it != object.Null {
 			if shape := pyguest.IterShape(p.heap, it); shape != 0 {
 				return shape

@@ -152,9 +152,9 @@ func (p *projector) operator(op pycode.Op, start, at, after int, arg uint32) (st
 // between puts a frame that waits for the next one's result in front of it.
 func (p *projector) between(shim *adaptive.Code, after int) {
 	p.callers = append(p.callers[:len(p.callers):len(p.callers)], Caller{p.code, uint32(after), p.gen})
-	p.code, p.gen = shim, object.Null
+	p.code, p.gen = shim, Generator{}
 	if p.region != nil {
-		p.region.enter(shim, after, object.Null)
+		p.region.enter(shim, after, Generator{})
 	}
 }
 
@@ -220,9 +220,12 @@ func callableAt(p Program, code *adaptive.Code, op pycode.Op, unit, nargs int) (
 	return t, callee
 }
 
-// callable goes on in the __call__ of an instance that is called. ok is false if it is
-// none in Python.
+// callable goes on in what a call of something else than a function runs: a driver, the __new__ of a class, the __call__ of an
+// instance. ok is false if that is none in Python.
 func (p *projector) callable(op pycode.Op, start, at, after int, arg uint32) (stop uop.Stop, ok bool) {
+	if version, d, callee := driverAt(p.prog, p.code, op, at); callee != nil && p.prog.Runs(cpython.EXPAND_DRIVER) {
+		return p.drives(version, d, callee, start, after, arg), true
+	}
 	if t, callee := newAt(p.prog, p.code, op, at, int(arg)); t != nil && p.prog.Runs(cpython.NEW_INIT_CALL) {
 		p.begin(start)
 		u := p.emit(cpython.NEW_INIT_CALL, arg, start)

@@ -262,6 +262,9 @@ func callee(p Program, code *adaptive.Code, op pycode.Op, unit int) *adaptive.Co
 	if _, c := operatorAt(p, code, op, unit); c != nil && !code.IsGeneral(unit) {
 		return c
 	}
+	if _, _, c := driverAt(p, code, op, unit); c != nil && !code.IsGeneral(unit) {
+		return c
+	}
 	if _, c := newAt(p, code, op, unit, int(code.Live[unit]>>8)); c != nil && !code.IsGeneral(unit) {
 		return c
 	}

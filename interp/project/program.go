@@ -6,6 +6,7 @@ import (
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -30,13 +31,24 @@ type Program interface {
 	EntriesPoll() bool
 	// Frame returns the frame that the program is in, nil if it is in none.
 	Frame() unsafe.Pointer
+	// Driver returns the driver that has a version.
+	Driver(version uint32) (d pyguest.Driver, ok bool)
 }
+
+// A Generator is what a projection knows of the generator that a frame runs, if it is one.
+type Generator struct {
+	Known  bool         // where it has been resumed
+	Object object.Value // as it is now: Null where it is the trace that makes it
+}
+
+// IsNow reports whether the generator has been made, and is known: its slots can be looked at.
+func (g Generator) IsNow() bool { return g.Known && g.Object != object.Null }
 
 // A Caller is a frame that a projection may return to.
 type Caller struct {
 	Code *adaptive.Code
 	PC   uint32       // where it goes on
-	Gen  object.Value // its generator, Null if that is not known
+	Gen  Generator    // that it runs
 }
 
 // Entry is where a projection begins, and what is known there.

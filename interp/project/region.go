@@ -6,7 +6,6 @@ import (
 
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/cpython"
-	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/uop"
 )
@@ -41,7 +40,7 @@ type instance struct {
 	code   *adaptive.Code
 	parent int          // −1: the region's own
 	ret    int          // where the caller goes on
-	gen    object.Value // the generator that it runs, Null if it is none
+	gen    Generator // that it runs
 	begin  int          // where it begins: a generator where it is suspended
 	from   int32        // the region's block that it is entered from
 	inside bool         // it is a generator, or called by one
@@ -57,7 +56,8 @@ type node struct {
 	branch      int  // the micro-op that goes to other, −1: none
 	other, next site // next.ctx −1: none
 	expanded    bool
-	order       int // among what is made; −1: not made
+	order       int  // among what is made; −1: not made
+	made        made // the generator that has been made last on the way there
 }
 
 // regionProjector makes the micro-ops of one region.
@@ -128,7 +128,7 @@ var nowhere = site{ctx: -1}
 // a jump back to that, and ends ahead of some instructions. The trace is nil if there is
 // none; the uop.Stop says why.
 func Region(prog Program, want *uop.Region, e Entry, ends []Begin, lim uop.Limits) (*uop.Trace, *Layout, uop.Stop) {
-	p := &projector{prog: prog, heap: prog.Heap(), lim: lim, code: e.Code, pc: e.PC, first: true, loopTop: -1, top: e.Top, gen: object.Null, into: object.Null}
+	p := &projector{prog: prog, heap: prog.Heap(), lim: lim, code: e.Code, pc: e.PC, first: true, loopTop: -1, top: e.Top}
 	r := &regionProjector{projector: p, want: want, ends: ends, index: map[site]*node{}, entries: make([]int32, len(want.Blocks))}
 	p.region = r
 	p.t = newTrace(e)
@@ -138,7 +138,7 @@ func Region(prog Program, want *uop.Region, e Entry, ends []Begin, lim uop.Limit
 			r.entries[to]++
 		}
 	}
-	r.contexts = append(r.contexts, instance{code: e.Code, parent: -1, gen: object.Null})
+	r.contexts = append(r.contexts, instance{code: e.Code, parent: -1})
 	first := site{0, e.PC, 0}
 	if p.loopTop = int(want.Head().PC); p.loopTop != e.PC {
 		first.block = beforeHead
@@ -164,7 +164,7 @@ func (r *regionProjector) lead(s site, weight float64) {
 	}
 	n := r.index[s]
 	if n == nil {
-		n = &node{site: s, branch: -1, other: nowhere, next: nowhere, order: -1}
+		n = &node{site: s, branch: -1, other: nowhere, next: nowhere, order: -1, made: r.made}
 		r.index[s], r.nodes = n, append(r.nodes, n)
 	}
 	n.weight = min(n.weight+weight, 1)
@@ -209,7 +209,7 @@ func (r *regionProjector) expand(n *node) {
 	insts, bytecodes := p.t.Insts, p.t.Bytecodes
 	p.t.Insts, p.code, p.pc, p.callers = r.free, r.contexts[n.ctx].code, n.pc, r.callers(n.ctx)
 	r.at, r.block, r.node, n.expanded = n.ctx, n.block, n, true
-	p.gen = r.contexts[n.ctx].gen
+	p.gen, p.made = r.contexts[n.ctx].gen, n.made
 	n.spans = append(n.spans[:0], Span{0, n.block})
 	for r.instruction() {
 	}
@@ -278,14 +278,14 @@ func (r *regionProjector) callers(ctx int) (list []Caller) {
 }
 
 // enter goes into a callee.
-func (r *regionProjector) enter(callee *adaptive.Code, ret int, gen object.Value) {
+func (r *regionProjector) enter(callee *adaptive.Code, ret int, gen Generator) {
 	for i, c := range r.contexts {
 		if c.parent == r.at && c.ret == ret && c.code == callee && c.begin == r.pc && c.from == r.block {
 			r.at = i
 			return
 		}
 	}
-	r.contexts = append(r.contexts, instance{callee, r.at, ret, gen, r.pc, r.block, r.block == inside || gen != object.Null})
+	r.contexts = append(r.contexts, instance{callee, r.at, ret, gen, r.pc, r.block, r.block == inside || gen.Known})
 	r.at = len(r.contexts) - 1
 }
 

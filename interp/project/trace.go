@@ -43,9 +43,10 @@ type projector struct {
 	linking bool             // the trace continues an exit: it may do no more than lead to an executor
 	loopTop int              // where a jump closes the trace's loop, −1: nowhere
 	top     object.Value     // what is on top of the operand stack at the entry, Null if that is not known
-	gen     object.Value     // the generator whose code is followed, Null if it is none or not known
+	gen     Generator        // whose code is followed
 	yielded float64          // how often the trace leaves its generator by a yield, as a share of its entries
-	into    object.Value     // the generator that the next frame is of, Null: a function's
+	into    resumed          // the generator that the next frame is of; without code: a function's
+	made    made             // the generator that the trace has made last
 	region  *regionProjector // what is made is a block of a region; nil: a trace
 	room    *[]uop.Inst      // where micro-ops are put while they are made
 }
@@ -63,7 +64,7 @@ func takeRoom() *[]uop.Inst { return rooms.Get().(*[]uop.Inst) }
 func newProjector(prog Program, e Entry, lim uop.Limits) *projector {
 	p := &projector{
 		prog: prog, heap: prog.Heap(), lim: lim, code: e.Code, pc: e.PC, callers: e.Callers, below: len(e.Callers), conf: fullConfidence,
-		first: true, linking: e.Linking, memory: e.Memory, loopTop: e.PC, top: e.Top, gen: object.Null, into: object.Null,
+		first: true, linking: e.Linking, memory: e.Memory, loopTop: e.PC, top: e.Top,
 	}
 	p.t, p.room = newTrace(e), takeRoom()
 	p.t.Insts = *p.room
@@ -256,12 +257,17 @@ func (p *projector) again(pc int) bool {
 	return p.lim.Anew && pc == int(p.t.Entry) && len(p.callers) == 0 && p.code.Handle == uint32(p.t.Code)
 }
 
+// uses notes that the trace is of no use without code.
+func (p *projector) uses(code uint64) {
+	if !slices.Contains(p.t.Codes, code) {
+		p.t.Codes = append(p.t.Codes, code)
+	}
+}
+
 // begin starts an instruction.
 func (p *projector) begin(pc int) {
-	if h := uint64(p.code.Handle); !slices.Contains(p.t.Codes, h) {
-		p.t.Codes = append(p.t.Codes, h)
-		p.code.Traced = true
-	}
+	p.code.Traced = true
+	p.uses(uint64(p.code.Handle))
 	p.t.Bytecodes++
 	p.emit(cpython.CHECK_VALIDITY, 0, pc)
 	p.emit(cpython.SET_IP, 0, pc)
@@ -271,6 +277,9 @@ func (p *projector) begin(pc int) {
 func (p *projector) backward(op pycode.Op, start, after, arg int) uop.Stop {
 	target := after - arg
 	if p.region != nil {
+		if p.loopsOverUnknown(target) {
+			return p.stop(uop.StopInnerLoop, start)
+		}
 		p.begin(start)
 		if op != pycode.JUMP_BACKWARD_NO_INTERRUPT {
 			p.emit(cpython.CHECK_PERIODIC, 0, start).Operand0 = uint64(target) + 1
@@ -461,9 +470,12 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		return p.enter(at, after)
 	case cpython.FOR_ITER_GEN_FRAME, cpython.SEND_GEN_FRAME:
 		return p.resumes(u, start, after)
-	case cpython.YIELD_VALUE, cpython.RETURN_GENERATOR:
+	case cpython.YIELD_VALUE:
 		u.Operand0 = uint64(after)
 		return p.leave()
+	case cpython.RETURN_GENERATOR:
+		u.Operand0 = uint64(after)
+		return p.makes(after)
 	case cpython.RETURN_VALUE:
 		if p.code.Generates {
 			return p.endGenerator(u)

@@ -176,6 +176,9 @@ func (e *offlineEnv) Closes(uint64) bool { return false }
 // CodeByVersion implements Env.
 func (e *offlineEnv) CodeByVersion(uint32) (uint64, bool) { return 0, false }
 
+// Driver implements Env.
+func (e *offlineEnv) Driver(uint32) (Driver, bool) { return Driver{}, false }
+
 // Dict implements Env.
 func (e *offlineEnv) Dict(uint64, bool) object.Value { return object.Null }
 

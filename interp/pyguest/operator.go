@@ -256,6 +256,7 @@ func (p *py) operatorRules() map[uop.ID]build.Rule {
 		cpython.OPERATOR_INIT_CALL: p.operatorCall,
 		cpython.OPERATOR_RESULT:    p.operatorResult,
 		cpython.EXPAND_CALLABLE:    p.expandCallable,
+		cpython.EXPAND_DRIVER:      p.expandDriver,
 		cpython.NEW_INIT_CALL:      p.newCall,
 	}
 }

@@ -13,6 +13,11 @@ import (
 func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, nargs int, f, self, first object.Value) {
 	h := s.heap
 	if nargs > 0 && s.vm.Drives(f, first) {
+		if nargs == 1 {
+			if d := s.vm.DriverOf(f, self, first); d != object.Null {
+				feedback(code, ip).Driver = h.Half(d, object.OffFuncVersion)
+			}
+		}
 		s.callable(ip, f)
 		return
 	}

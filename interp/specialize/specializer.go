@@ -39,8 +39,10 @@ type VM interface {
 	// instruction that appends to it does so in place.
 	Own(code *adaptive.Code, i int)
 	// Drives reports whether the VM runs a call of f with a first argument as bytecode of
-	// its own.
+	// its own. DriverOf returns the function in Python that it calls in place of f, where first is a generator and the only
+	// argument; Null if there is none.
 	Drives(f, first object.Value) bool
+	DriverOf(f, self, first object.Value) object.Value
 }
 
 // Specializer specializes the instructions of one VM.

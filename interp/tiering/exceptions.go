@@ -34,7 +34,7 @@ func (t *Tier) RaisedBy(x *exitdata.Exit) {
 	inner := &x.State.Frames[len(x.State.Frames)-1]
 	s := &source{tier: t, code: t.vm.Code(uint32(inner.Frame.Code)), pc: int(inner.PC), depth: inner.SP - inner.Frame.NumLocals, exit: x, raised: true}
 	for _, fs := range x.Callers() {
-		s.callers = append(s.callers, project.Caller{Code: t.vm.Code(uint32(fs.Frame.Code)), PC: fs.PC, Gen: object.Null})
+		s.callers = append(s.callers, project.Caller{Code: t.vm.Code(uint32(fs.Frame.Code)), PC: fs.PC})
 	}
 	o := t.optimize(s, t.continuing(x.Executor, tier2.Handlers), func(ex *exitdata.Executor) bool {
 		if x.Continued() != nil || x.Executor.Invalid {

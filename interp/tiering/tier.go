@@ -251,7 +251,7 @@ func (t *Tier) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *adaptive.
 	}
 	s := &source{tier: t, code: code, pc: pc, depth: operands(fp, code), exit: x}
 	for _, fs := range x.Callers() {
-		s.callers = append(s.callers, project.Caller{Code: t.vm.Code(uint32(fs.Frame.Code)), PC: fs.PC, Gen: object.Null})
+		s.callers = append(s.callers, project.Caller{Code: t.vm.Code(uint32(fs.Frame.Code)), PC: fs.PC})
 	}
 	if x.TypedEnd() {
 		s.top = operand(fp, code)

@@ -1,0 +1,41 @@
+package project
+
+import (
+	"github.com/tier2go/tier2/interp/adaptive"
+	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
+	"github.com/tier2go/tier2/uop"
+)
+
+// driverAt returns the driver that the call with its opcode at a code unit runs, with its version and its code; nil if it
+// runs none.
+func driverAt(p Program, code *adaptive.Code, op pycode.Op, unit int) (version uint32, d pyguest.Driver, callee *adaptive.Code) {
+	if op != pycode.CALL_NON_PY_GENERAL || code.Feedback == nil || code.Feedback[unit].Driver == 0 {
+		return 0, d, nil
+	}
+	version = code.Feedback[unit].Driver
+	d, ok := p.Driver(version)
+	if !ok {
+		return 0, d, nil
+	}
+	return version, d, p.CodeByVersion(version)
+}
+
+// drives goes on in a driver.
+func (p *projector) drives(version uint32, d pyguest.Driver, callee *adaptive.Code, start, after int, arg uint32) uop.Stop {
+	m := p.made
+	given := m.runsOver(p, start) && m.code.Handle == d.Code
+	p.begin(start)
+	p.uses(uint64(d.Code))
+	p.emit(cpython.EXPAND_DRIVER, arg, start).Operand0 = uint64(version)
+	p.emit(cpython.CHECK_RECURSION_REMAINING, arg, start)
+	p.emit(cpython.INIT_CALL_PY_EXACT_ARGS, arg, start).Operand0 = uint64(version)
+	p.emit(cpython.SAVE_RETURN_OFFSET, uint32(after-start), start)
+	p.emit(cpython.PUSH_FRAME, arg, start)
+	stop := p.enterVersion(version, after)
+	if given && stop == uop.StopNone {
+		p.made = made{m.code, m.pc, callee, 0, len(p.callers)}
+	}
+	return stop
+}
