@@ -148,7 +148,7 @@ func (e env) Params(code uint64) pyguest.Params {
 }
 
 // Driver implements pyguest.Env and microop.VM.
-func (e env) Driver(version uint32) (pyguest.Driver, bool) { return e.drivers.ByVersion(version) }
+func (e env) Driver(version uint32) (object.Driver, bool) { return e.drivers.ByVersion(version) }
 
 // CodeByVersion implements pyguest.Env.
 func (e env) CodeByVersion(version uint32) (uint64, bool) {

@@ -57,7 +57,7 @@ func (p program) DriverOf(f, self, first object.Value) object.Value {
 }
 
 // Driver implements project.Program.
-func (p program) Driver(version uint32) (pyguest.Driver, bool) { return p.drivers.ByVersion(version) }
+func (p program) Driver(version uint32) (object.Driver, bool) { return p.drivers.ByVersion(version) }
 
 // EntriesPoll implements project.Program.
 func (p program) EntriesPoll() bool { return p.budget.On() }

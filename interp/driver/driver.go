@@ -23,7 +23,6 @@ import (
 	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
-	"github.com/tier2go/tier2/interp/pyguest"
 )
 
 // driver is a builtin function that has one.
@@ -55,7 +54,7 @@ type Drivers struct {
 	vm        VM
 	of        map[object.Value]*driver
 	made      map[uint32]map[use]object.Value // by the code of the generator, or of the function that is called: functions in Python
-	calls     map[uint32]pyguest.Driver       // the drivers of calls among them, by their versions
+	calls     map[uint32]object.Driver       // the drivers of calls among them, by their versions
 	starts    [object.MaxMapIters + 1]int     // see overStart; the first is that of filters
 	step, end object.Value                    // of sum, for what is no int: an element, the result
 }
@@ -97,7 +96,7 @@ func New(h *object.Heap, builtins object.Value, vm VM) *Drivers {
 		}
 	}
 	join := h.Type(object.StrType).Lookup(h.Intern("join"))
-	d.made, d.calls = map[uint32]map[use]object.Value{}, map[uint32]pyguest.Driver{}
+	d.made, d.calls = map[uint32]map[use]object.Value{}, map[uint32]object.Driver{}
 	d.of = map[object.Value]*driver{
 		builtin("list"):   {name: "list", code: list(func(*assembler) {}), fits: alone, second: object.None},
 		builtin("tuple"):  {name: "tuple", code: list(func(a *assembler) { a.op(pycode.CALL_INTRINSIC_1, 6) }), fits: alone, second: object.None},
@@ -161,11 +160,11 @@ func (d *Drivers) keep(code uint32, u use, fn object.Value) object.Value {
 // Forget forgets what was made for code that has died.
 func (d *Drivers) Forget(code uint32) {
 	delete(d.made, code)
-	maps.DeleteFunc(d.calls, func(_ uint32, x pyguest.Driver) bool { return x.Code == code })
+	maps.DeleteFunc(d.calls, func(_ uint32, x object.Driver) bool { return x.Code == code })
 }
 
 // ByVersion returns the driver of calls that has a version.
-func (d *Drivers) ByVersion(version uint32) (x pyguest.Driver, ok bool) {
+func (d *Drivers) ByVersion(version uint32) (x object.Driver, ok bool) {
 	x, ok = d.calls[version]
 	return x, ok
 }
@@ -213,7 +212,7 @@ func (d *Drivers) Of(f, self object.Value, args []object.Value) (fn object.Value
 	fn, ok := d.made[code][u]
 	if !ok {
 		fn = d.keep(code, u, d.make(of))
-		d.calls[h.Half(fn, object.OffFuncVersion)] = pyguest.Driver{Function: fn, Of: f, Method: of.method, Second: of.second, Code: code}
+		d.calls[h.Half(fn, object.OffFuncVersion)] = object.Driver{Function: fn, Of: f, Method: of.method, Second: of.second, Code: code}
 	}
 	return fn, [2]object.Value{g, second}
 }

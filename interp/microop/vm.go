@@ -18,7 +18,7 @@ type VM interface {
 	Heap() *object.Heap
 	Code(handle uint32) *adaptive.Code
 	// Driver returns the driver that has a version.
-	Driver(version uint32) (pyguest.Driver, bool)
+	Driver(version uint32) (object.Driver, bool)
 	// Innermost is where the VM has its innermost frame.
 	Innermost() *unsafe.Pointer
 	// Interrupts returns what is true when a loop is to be left.

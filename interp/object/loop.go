@@ -70,3 +70,24 @@ func (h *Heap) RunLoop(l Loop, s LoopState) (Value, error) {
 	h.leave()
 	return r, err
 }
+
+// Driver is a function in Python that a VM runs in place of a builtin function whose only argument is a generator: the
+// loop over it. The code of each generator has drivers of its own.
+type Driver struct {
+	Function Value  // its arguments are the generator and Second
+	Of       Value  // the builtin function; with Method, a method of str
+	Method   bool   // Second is the receiver
+	Second   Value  // what it is otherwise
+	Code     uint32 // of the generator
+}
+
+// Drives reports whether a call is one for the driver, and returns the second argument.
+func (d Driver) Drives(h *Heap, f, self, g Value) (second Value, ok bool) {
+	if f != d.Of || !h.Is(g, GeneratorType) || h.GenCode(g) != d.Code {
+		return Null, false
+	}
+	if d.Method {
+		return self, self != Null && h.Is(self, StrType)
+	}
+	return d.Second, self == Null
+}

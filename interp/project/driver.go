@@ -3,14 +3,14 @@ package project
 import (
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
-	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
 )
 
 // driverAt returns the driver that the call with its opcode at a code unit runs, with its version and its code; nil if it
 // runs none.
-func driverAt(p Program, code *adaptive.Code, op pycode.Op, unit int) (version uint32, d pyguest.Driver, callee *adaptive.Code) {
+func driverAt(p Program, code *adaptive.Code, op pycode.Op, unit int) (version uint32, d object.Driver, callee *adaptive.Code) {
 	if op != pycode.CALL_NON_PY_GENERAL || code.Feedback == nil || code.Feedback[unit].Driver == 0 {
 		return 0, d, nil
 	}
@@ -23,7 +23,7 @@ func driverAt(p Program, code *adaptive.Code, op pycode.Op, unit int) (version u
 }
 
 // drives goes on in a driver.
-func (p *projector) drives(version uint32, d pyguest.Driver, callee *adaptive.Code, start, after int, arg uint32) uop.Stop {
+func (p *projector) drives(version uint32, d object.Driver, callee *adaptive.Code, start, after int, arg uint32) uop.Stop {
 	m := p.made
 	given := m.runsOver(p, start) && m.code.Handle == d.Code
 	p.begin(start)

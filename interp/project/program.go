@@ -6,7 +6,6 @@ import (
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
-	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -32,7 +31,7 @@ type Program interface {
 	// Frame returns the frame that the program is in, nil if it is in none.
 	Frame() unsafe.Pointer
 	// Driver returns the driver that has a version.
-	Driver(version uint32) (d pyguest.Driver, ok bool)
+	Driver(version uint32) (d object.Driver, ok bool)
 }
 
 // A Generator is what a projection knows of the generator that a frame runs, if it is one.

@@ -63,7 +63,7 @@ type Env interface {
 	// CodeByVersion returns the code object of the functions that have a version.
 	CodeByVersion(version uint32) (code uint64, ok bool)
 	// Driver returns the driver that has a version.
-	Driver(version uint32) (Driver, bool)
+	Driver(version uint32) (object.Driver, bool)
 	// Dict returns the globals (or builtins) of the functions that have a code
 	// object, Null if they differ.
 	Dict(code uint64, builtins bool) object.Value

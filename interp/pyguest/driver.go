@@ -7,27 +7,6 @@ import (
 	"github.com/tier2go/tier2/uop"
 )
 
-// Driver is a function in Python that a VM runs in place of a builtin function whose only argument is a generator: the
-// loop over it. The code of each generator has drivers of its own.
-type Driver struct {
-	Function object.Value // its arguments are the generator and Second
-	Of       object.Value // the builtin function; with Method, a method of str
-	Method   bool         // Second is the receiver
-	Second   object.Value // what it is otherwise
-	Code     uint32       // of the generator
-}
-
-// Drives reports whether a call is one for the driver, and returns the second argument.
-func (d Driver) Drives(h *object.Heap, f, self, g object.Value) (second object.Value, ok bool) {
-	if f != d.Of || !h.Is(g, object.GeneratorType) || h.GenCode(g) != d.Code {
-		return object.Null, false
-	}
-	if d.Method {
-		return self, self != object.Null && h.Is(self, object.StrType)
-	}
-	return d.Second, self == object.Null
-}
-
 // expandDriver makes the call of a builtin function one of its driver.
 func (p *py) expandDriver(b *build.Builder, u *uop.Inst) error {
 	d, ok := p.env.Driver(uint32(u.Operand0))

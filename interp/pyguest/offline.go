@@ -177,7 +177,7 @@ func (e *offlineEnv) Closes(uint64) bool { return false }
 func (e *offlineEnv) CodeByVersion(uint32) (uint64, bool) { return 0, false }
 
 // Driver implements Env.
-func (e *offlineEnv) Driver(uint32) (Driver, bool) { return Driver{}, false }
+func (e *offlineEnv) Driver(uint32) (object.Driver, bool) { return object.Driver{}, false }
 
 // Dict implements Env.
 func (e *offlineEnv) Dict(uint64, bool) object.Value { return object.Null }

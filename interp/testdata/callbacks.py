@@ -1,4 +1,4 @@
-"""Functions in Python that builtin functions call for each element of a list of 3 or of 600.
+"""Functions in Python that builtin functions call for each element of a list of 3 or of 600, and generators that they run over.
 
 kernels.py says what its arguments are, and what it prints."""
 from _functools import reduce
@@ -95,7 +95,54 @@ def minimum_or_default(v, rounds):
     return n
 
 
-KERNELS = {f.__name__: f for f in (extend, display, minimum_or_default, sort, sort_in_place, maximum, minimum_of_generator, fold, mapped, map_sum,
+def total(v, rounds):
+    n = 0
+    for r in range(rounds):
+        n += sum(x ^ r for x in v)
+    return n
+
+
+def distinct(v, rounds):
+    n = 0
+    for r in range(rounds):
+        n += len(set(x & 7 for x in v))
+    return n
+
+
+def every(v, rounds):
+    n = 0
+    for r in range(rounds):
+        n += all(x >= 0 for x in v)
+    return n
+
+
+def greatest(v, rounds):
+    n = 0
+    for r in range(rounds):
+        n += max(x ^ r for x in v)
+    return n
+
+
+def tupled(v, rounds):
+    n = 0
+    for r in range(rounds):
+        n += len(tuple(x ^ r for x in v))
+    return n
+
+
+def made(v, rounds):
+    def odd():
+        for x in v:
+            if x & 1:
+                yield x
+    n = 0
+    for r in range(rounds):
+        for x in odd():
+            n += x
+    return n
+
+
+KERNELS = {f.__name__: f for f in (total, distinct, every, greatest, tupled, made, extend, display, minimum_or_default, sort, sort_in_place, maximum, minimum_of_generator, fold, mapped, map_sum,
                                    map_list, filtered, mapped_pairs)}
 
 
