@@ -54,7 +54,7 @@ type Drivers struct {
 	vm        VM
 	of        map[object.Value]*driver
 	made      map[uint32]map[use]object.Value // by the code of the generator, or of the function that is called: functions in Python
-	calls     map[uint32]object.Driver       // the drivers of calls among them, by their versions
+	calls     map[uint32]object.Driver        // the drivers of calls among them, by their versions
 	starts    [object.MaxMapIters + 1]int     // see overStart; the first is that of filters
 	step, end object.Value                    // of sum, for what is no int: an element, the result
 }

@@ -46,8 +46,8 @@ func (g Generator) IsNow() bool { return g.Known && g.Object != object.Null }
 // A Caller is a frame that a projection may return to.
 type Caller struct {
 	Code *adaptive.Code
-	PC   uint32       // where it goes on
-	Gen  Generator    // that it runs
+	PC   uint32    // where it goes on
+	Gen  Generator // that it runs
 }
 
 // Entry is where a projection begins, and what is known there.

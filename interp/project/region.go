@@ -38,12 +38,12 @@ const (
 // instance is a function in a chain of calls.
 type instance struct {
 	code   *adaptive.Code
-	parent int          // −1: the region's own
-	ret    int          // where the caller goes on
+	parent int       // −1: the region's own
+	ret    int       // where the caller goes on
 	gen    Generator // that it runs
-	begin  int          // where it begins: a generator where it is suspended
-	from   int32        // the region's block that it is entered from
-	inside bool         // it is a generator, or called by one
+	begin  int       // where it begins: a generator where it is suspended
+	from   int32     // the region's block that it is entered from
+	inside bool      // it is a generator, or called by one
 }
 
 // node is a block to make: of a site's block, or of several in a row.
