@@ -175,7 +175,7 @@ func (p *projector) loopsOverUnknown(pc int) bool {
 func (p *projector) iterator(pc int) object.Value {
 	h := p.heap
 	switch {
-	case p.gen.IsNow(): // it is suspended in the innermost of its loops
+	case p.gen.isNow(): // it is suspended in the innermost of its loops
 		if n := h.GenSP(p.gen.Object); n > 1+p.code.LocalSlots {
 			return h.GenSlots(p.gen.Object, n)[n-1]
 		}
@@ -253,7 +253,7 @@ func (p *projector) produced(n int) object.Value {
 func (p *projector) localNow(i int) object.Value {
 	h := p.heap
 	if p.gen.Known {
-		if p.gen.IsNow() && i < p.code.LocalSlots {
+		if p.gen.isNow() && i < p.code.LocalSlots {
 			return h.GenSlots(p.gen.Object, 1+p.code.LocalSlots)[1+i]
 		}
 		return object.Null

@@ -40,8 +40,8 @@ type Generator struct {
 	Object object.Value // as it is now: Null where it is the trace that makes it
 }
 
-// IsNow reports whether the generator has been made, and is known: its slots can be looked at.
-func (g Generator) IsNow() bool { return g.Known && g.Object != object.Null }
+// isNow reports whether the generator has been made, and is known: its slots can be looked at.
+func (g Generator) isNow() bool { return g.Known && g.Object != object.Null }
 
 // A Caller is a frame that a projection may return to.
 type Caller struct {
