@@ -20,6 +20,38 @@ func TestCleared(t *testing.T) {
 	}
 }
 
+// TestRoom: what a room hands out keeps its contents and its place until it is taken back, however much follows; then the
+// same memory is handed out.
+func TestRoom(t *testing.T) {
+	var r Room[int]
+	var all [][]int
+	for i := range 100 {
+		c := r.Copy([]int{i, -i, i})
+		if len(c) != 3 || cap(c) != 3 {
+			t.Fatal(len(c), cap(c))
+		}
+		all = append(all, c)
+	}
+	for i, c := range all {
+		if c[0] != i || c[1] != -i || c[2] != i {
+			t.Fatal(i, c)
+		}
+	}
+	last := &all[99][0]
+	r.Reset()
+	got := r.Take(2*leastRoom + 1)
+	if len(got) != 2*leastRoom+1 {
+		t.Fatal(len(got))
+	}
+	again := false
+	for i := range got {
+		again = again || &got[i] == last
+	}
+	if !again {
+		t.Error("the memory is not used again")
+	}
+}
+
 func BenchmarkCleared(b *testing.B) {
 	b.ReportAllocs()
 	var s []int32
