@@ -256,10 +256,21 @@ func (h *Heap) reduceNew(v Value) (Value, error) {
 	return h.NewTuple(f, newArgs, state, items, pairs), nil
 }
 
+// classAttr returns an attribute of v's class as one of v's, Null if there is none: v's __getattr__ and its own attributes
+// do not count (_PyObject_LookupSpecial).
+func (h *Heap) classAttr(v, name Value) (Value, error) {
+	t := h.TypeOf(v)
+	f := t.Lookup(name)
+	if f == Null {
+		return Null, nil
+	}
+	return h.descrGet(f, v, t)
+}
+
 // newArgs returns what __getnewargs_ex__ or __getnewargs__ say; args is Null if there
 // is neither, kwargs unless there is the first.
 func (h *Heap) newArgs(v Value) (args, kwargs Value, err error) {
-	f, err := h.LookupAttr(v, h.Intern("__getnewargs_ex__"))
+	f, err := h.classAttr(v, h.Intern("__getnewargs_ex__"))
 	if err != nil {
 		return Null, Null, err
 	}
@@ -282,7 +293,7 @@ func (h *Heap) newArgs(v Value) (args, kwargs Value, err error) {
 		}
 		return args, kwargs, nil
 	}
-	if f, err = h.LookupAttr(v, h.Intern("__getnewargs__")); f == Null || err != nil {
+	if f, err = h.classAttr(v, h.Intern("__getnewargs__")); f == Null || err != nil {
 		return Null, Null, err
 	}
 	if args, err = h.Call(f, nil, Null); err != nil {

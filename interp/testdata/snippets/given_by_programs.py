@@ -295,3 +295,19 @@ for kind in dict, set:
             else: c.add(K(want))
             act = lambda: None
             print(len(acts), len(c), sorted(k.v for k in c))
+#---
+# Arguments for __new__ are the class's to say, not those of __getattr__ or of the instance.
+import copy, pickle
+class X:
+    def __getattr__(self, name): return 5
+class Y:
+    def __getattribute__(self, name): return object.__getattribute__(self, name) if name in ('__class__', '__dict__', '__reduce_ex__', '__getstate__') else 5
+class Z:
+    def __getnewargs__(self): return (1,)
+    def __new__(cls, *a):
+        z = object.__new__(cls); z.made = a
+        return z
+z = Z()
+z.__getnewargs_ex__ = z.__getnewargs__ = lambda: 1 / 0
+for x in X(), Y(): print(type(copy.copy(x)).__name__, x.__reduce_ex__(2)[1] if type(x) is Y else '')
+print(z.__reduce_ex__(2)[1])
