@@ -41,7 +41,7 @@ func (c *Compiler) Routine(name string) (*lower.Routine, error) {
 	return r, err
 }
 
-// get returns a routine, of which g has the text. The allocator's memory is used.
+// get returns a routine, of which g has the text. The allocator is lent: by a compile that is choosing operations, and needs it later.
 func (rs *routines) get(c *Compiler, a *regalloc.Allocator, g *guest.Guest, name string) (*lower.Routine, error) {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
