@@ -25,9 +25,9 @@ type pickleKit struct {
 	buffer                              *object.Type
 	content                             object.TypeID // stands for a *pickling or an *unpickling
 	roots                               [numPickleRoots]object.Value
-	escapes                             *codecs // for the old opcodes of text
-	spare                               *pickling
-	spareUsed                           []bool // memory for unpickling.used
+	escapes                             *codecs     // for the old opcodes of text
+	spare                               *pickling   // of dumps; its list keep is a root
+	spareLoad                           *unpickling // of loads; its list held is a root
 }
 
 // What the module takes from others.
@@ -63,7 +63,15 @@ func (l *Lib) newPickle() (object.Value, error) {
 	for i := range k.roots {
 		k.roots[i] = object.Null
 	}
-	h.AddRoots(func(m *heap.Marker) { m.Values(k.roots[:]) })
+	h.AddRoots(func(m *heap.Marker) {
+		m.Values(k.roots[:])
+		if k.spare != nil {
+			m.Value(k.spare.keep)
+		}
+		if k.spareLoad != nil {
+			m.Value(k.spareLoad.held)
+		}
+	})
 	exception := func(name string, base *object.Type) object.TypeID {
 		t := h.RegisterType(&object.Type{Name: name, Module: "_pickle", Base: base, IsException: true, Slots: base.Slots})
 		m.set(name, t.Object)
@@ -131,9 +139,10 @@ func (k *pickleKit) dumps(h *object.Heap, _ object.Value, args []object.Value, k
 	k.spare = nil
 	if p == nil {
 		p = k.newPickling()
+	} else {
+		p.begin()
 	}
 	defer k.done(p)
-	p.begin()
 	if err := p.settle(a[1], a[2], a[3]); err != nil {
 		return object.Null, err
 	}
@@ -148,6 +157,7 @@ func (k *pickleKit) dumps(h *object.Heap, _ object.Value, args []object.Value, k
 func (k *pickleKit) done(p *pickling) {
 	if k.spare == nil && cap(p.b) <= maxSpare && len(p.memo.slots) <= maxSpare/16 {
 		p.rest()
+		p.h.ListForget(p.keep)
 		k.spare = p
 		return
 	}
@@ -183,7 +193,14 @@ func (k *pickleKit) loads(h *object.Heap, _ object.Value, args []object.Value, k
 	}
 	m := h.Mark()
 	defer h.Release(m)
-	u := k.newUnpickling()
+	u := k.spareLoad
+	k.spareLoad = nil
+	if u == nil {
+		u = k.newUnpickling()
+	} else {
+		h.Push(u.held)
+	}
+	defer k.loaded(u)
 	data, err := h.BufferData(a[0])
 	if err != nil {
 		return object.Null, err
@@ -200,13 +217,19 @@ func (k *pickleKit) loads(h *object.Heap, _ object.Value, args []object.Value, k
 		return object.Null, err
 	}
 	h.Push(u.buffers)
-	defer u.Free(&h.Heap)
-	u.used, k.spareUsed = k.spareUsed[:0], nil
-	v, err := u.load()
-	if cap(u.used) <= maxSpare {
-		k.spareUsed = u.used
+	return u.load()
+}
+
+// loaded keeps the state of a call of loads for the next one, or gives back what is counted for it.
+func (k *pickleKit) loaded(u *unpickling) {
+	if k.spareLoad == nil && cap(u.used) <= maxSpare/16 && k.h.DictLen(u.far) == 0 {
+		u.used, u.known = u.used[:0], 0
+		k.h.ListForget(u.memo)
+		u.defaults()
+		k.spareLoad = u
+		return
 	}
-	return v, err
+	u.Free(&k.h.Heap)
 }
 
 // prepare takes what the module needs of others, as it is first used.

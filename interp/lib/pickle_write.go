@@ -129,7 +129,7 @@ func (p *pickling) Same(other any) bool {
 // newPickling makes the state of a pickler. Its list is pushed: the caller releases it.
 func (k *pickleKit) newPickling() *pickling {
 	p := &pickling{pickleKit: k, output: output{h: k.h}, h: k.h, write: object.Null, callback: object.Null,
-		self: object.Null, persistentID: object.Null, override: object.Null, table: object.Null, frame: -1}
+		keep: object.Null, self: object.Null, persistentID: object.Null, override: object.Null, table: object.Null, frame: -1}
 	p.begin()
 	return p
 }
@@ -138,7 +138,9 @@ func (k *pickleKit) newPickling() *pickling {
 func (p *pickling) begin() {
 	p.b, p.frame, p.framing = p.b[:0], -1, false
 	p.memo.clear()
-	p.keep = p.h.NewList()
+	if p.keep == object.Null {
+		p.keep = p.h.NewList()
+	}
 	p.h.Push(p.keep)
 }
 

@@ -38,7 +38,6 @@ type unpickling struct {
 	far   object.Value // dict: what has large indices
 	known int          // how many indices are in use
 
-	self             object.Value // the unpickler object, Null for load and loads
 	persistent, find object.Value // the hooks; Null: the type's own
 	running          bool
 }
@@ -61,11 +60,19 @@ const (
 
 // newUnpickling makes the state of an unpickler. What it holds is pushed: the caller releases it.
 func (k *pickleKit) newUnpickling() *unpickling {
-	u := &unpickling{pickleKit: k, h: k.h, read: object.Null, readline: object.Null, buffers: object.Null, self: object.Null, persistent: object.Null, find: object.Null, encoding: "ASCII", errors: "strict", fixImports: true}
+	u := &unpickling{pickleKit: k, h: k.h}
+	u.defaults()
 	u.held = k.h.NewList(object.None, object.None, object.None)
 	k.h.Push(u.held)
 	u.forget()
 	return u
+}
+
+// defaults are the arguments and the hooks of an unpickler that is given none.
+func (u *unpickling) defaults() {
+	u.in, u.at, u.read, u.readline, u.buffers = nil, 0, object.Null, object.Null, object.Null
+	u.encoding, u.errors, u.fixImports = "ASCII", "strict", true
+	u.persistent, u.find = object.Null, object.Null
 }
 
 // forget empties the memo.
@@ -139,9 +146,8 @@ func (u *unpickling) truncated() error { return u.fail(u.unpicklingErr, "pickle 
 // take returns the next n bytes, which stay as they are until more is taken.
 func (u *unpickling) take(n int) ([]byte, error) {
 	if n <= len(u.in)-u.at {
-		b := u.in[u.at : u.at+n]
 		u.at += n
-		return b, nil
+		return u.in[u.at-n : u.at], nil
 	}
 	if u.read == object.Null || n < 0 {
 		return nil, u.truncated()
@@ -235,9 +241,6 @@ func (u *unpickling) depth() int { return u.h.Mark() - u.base }
 
 // grow asks for room for the stack and the marks, which lie in Go's memory, ahead of an opcode that pushes few of them.
 func (u *unpickling) grow() {
-	if u.depth()+len(u.marks) < u.room {
-		return
-	}
 	more := u.room + roomSpare
 	u.Add(&u.h.Heap, 8*more)
 	u.room += more

@@ -42,19 +42,33 @@ func init() {
 	}
 }
 
+// opcodesApart is how many opcodes are done between polls: most take less than a microsecond, and guest code polls by itself.
+const opcodesApart = 64
+
 // load unpickles an object. The caller releases what is pushed.
 func (u *unpickling) load() (object.Value, error) {
 	h := u.h
 	u.base, u.marks, u.proto = h.Mark(), u.first[:0], 0
 	defer u.ended()
-	for {
-		u.grow()
-		if err := h.Poll(); err != nil {
-			return object.Null, err
+	for step := 0; ; step++ {
+		if u.depth()+len(u.marks) >= u.room {
+			u.grow()
 		}
-		op, err := u.opcode()
-		if err != nil {
-			return object.Null, err
+		if step%opcodesApart == 0 {
+			if err := h.Poll(); err != nil {
+				return object.Null, err
+			}
+		}
+		var op byte
+		if u.at < len(u.in) {
+			op = u.in[u.at]
+			u.at++
+		} else {
+			b, err := u.take(1)
+			if err != nil {
+				return object.Null, u.ranOut(err)
+			}
+			op = b[0]
 		}
 		if op == opStop {
 			return u.pop()
@@ -69,20 +83,12 @@ func (u *unpickling) load() (object.Value, error) {
 	}
 }
 
-// opcode takes the next opcode.
-func (u *unpickling) opcode() (byte, error) {
-	if u.at < len(u.in) {
-		u.at++
-		return u.in[u.at-1], nil
+// ranOut is the error for where an opcode should be.
+func (u *unpickling) ranOut(err error) error {
+	if u.h.RaisedIs(err, u.unpicklingErr) {
+		err = u.h.Raise(object.EOFErrorType, "Ran out of input")
 	}
-	b, err := u.take(1)
-	if err != nil {
-		if u.h.RaisedIs(err, u.unpicklingErr) {
-			err = u.h.Raise(object.EOFErrorType, "Ran out of input")
-		}
-		return 0, err
-	}
-	return b[0], nil
+	return err
 }
 
 func (u *unpickling) invalid(op byte) error {
@@ -149,11 +155,21 @@ func (u *unpickling) signed(size int) (int64, error) {
 
 func smallInt(size int) func(u *unpickling) error {
 	return func(u *unpickling) error {
-		n, err := u.signed(size)
-		if err == nil {
-			u.push(object.SmallInt(n))
+		b, err := u.take(size)
+		if err != nil {
+			return err
 		}
-		return err
+		var n int64
+		switch size {
+		case 1:
+			n = int64(b[0])
+		case 2:
+			n = int64(binary.LittleEndian.Uint16(b))
+		default:
+			n = int64(int32(binary.LittleEndian.Uint32(b)))
+		}
+		u.push(object.SmallInt(n))
+		return nil
 	}
 }
 

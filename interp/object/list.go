@@ -513,6 +513,12 @@ func (h *Heap) ListPop(l Value, i int) (Value, error) {
 	return x, nil
 }
 
+// ListForget empties a list that Go code alone has, and keeps the room that its elements had.
+func (h *Heap) ListForget(l Value) {
+	clear(h.ListItems(l))
+	h.SetWord(l, OffListLen, 0)
+}
+
 // ListClear empties a list. One that has no storage is left as it is, so
 // that clearing a list that is being sorted is no modification.
 func (h *Heap) ListClear(l Value) {
