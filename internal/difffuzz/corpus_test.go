@@ -19,7 +19,7 @@ import (
 var mutants = flag.Int("mutants", 0, "how many programs TestCorpus makes; 0: some")
 
 // alone matches programs that need more than a VM: modules, a compiler of source, a clock.
-var alone = regexp.MustCompile(`\b(import|compile|exec|eval|input|open)\b`)
+var alone = regexp.MustCompile(`\b(import|__import__|compile|exec|eval|input|open)\b`)
 
 // corpus returns the snippets of package interp that need a VM alone.
 func corpus(t *testing.T) (list []string) {
