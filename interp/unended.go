@@ -28,6 +28,8 @@ func (u *unended) Visit(_ *heap.Marker, v object.Value) {
 	}
 }
 
+func (u *unended) VisitData(*heap.Marker, object.Value) {}
+
 func (u *unended) Settle(*heap.Marker) bool { return false }
 func (u *unended) Done(*heap.Marker)        {}
 

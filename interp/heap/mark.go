@@ -81,6 +81,10 @@ func (m *Marker) scan(off uintptr) {
 		m.Values(unsafe.Slice((*Value)(unsafe.Add(h.mem, TagRef+off)), s.elem/8)[s.refs:])
 	}
 	if t := h.gc.tracer; t != nil {
-		t.Visit(m, Value(TagRef+off))
+		if v := Value(TagRef + off); h.kinds[s.kind].cleared() {
+			t.Visit(m, v)
+		} else {
+			t.VisitData(m, v)
+		}
 	}
 }

@@ -7,6 +7,9 @@ type Tracer interface {
 	// Visit is told of each object that is found alive, once, and marks what the
 	// records lead to that it refers to.
 	Visit(m *Marker, v Value)
+	// VisitData is Visit for objects of kinds that do not begin cleared. Their memory may still have what was there before:
+	// a word of the stack that is no reference has kept a slot that no object has been cut from. So no word is to be trusted.
+	VisitData(m *Marker, v Value)
 	// Settle is called when no more objects are found. It marks what it has found out
 	// meanwhile, and reports whether there was anything.
 	Settle(m *Marker) bool

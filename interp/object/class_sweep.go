@@ -58,6 +58,13 @@ func (s *ClassSweep) Visit(m *heap.Marker, v Value) {
 	}
 }
 
+// VisitData marks the class of a number, a str or bytes. What is no object may name any, which lives on then.
+func (s *ClassSweep) VisitData(m *heap.Marker, v Value) {
+	if id := int(s.h.RefType(v)); id < len(s.h.types) && s.h.types[id] != nil && s.h.types[id].made {
+		m.Value(s.h.types[id].Object)
+	}
+}
+
 // class marks what a class refers to.
 func (s *ClassSweep) class(m *heap.Marker, t *Type) {
 	m.Value(t.Dict)

@@ -212,6 +212,9 @@ func (s *sweep) Visit(m *heap.Marker, v object.Value) {
 	}
 }
 
+// VisitData implements heap.Tracer: no object that refers to code is of such a kind.
+func (s *sweep) VisitData(m *heap.Marker, v object.Value) { s.classes.VisitData(m, v) }
+
 // stack marks the code that a Go function refers to; words are those of the Go stack.
 func (s *sweep) stack(m *heap.Marker, words []uint64) {
 	at := make(map[uint64]uint32, len(s.codes))
