@@ -88,6 +88,28 @@ func TestConst(t *testing.T) {
 func TestWait(t *testing.T) { wait() }
 `
 
+// TestTableFollows holds the table's rows to the source: the text of each stands in its file, once.
+func TestTableFollows(t *testing.T) {
+	table, err := os.ReadFile("testdata/faults.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	faults, err := parse(string(table))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := runner{dir: filepath.Join("..", "..")}
+	for _, f := range faults {
+		why, err := r.stale(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if why != "" {
+			t.Errorf("%s: %s", f.ID, why)
+		}
+	}
+}
+
 // TestVerdicts has a module with one package, and faults for each verdict, in functions, values and constants.
 func TestVerdicts(t *testing.T) {
 	if testing.Short() {

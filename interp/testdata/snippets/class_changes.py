@@ -199,3 +199,27 @@ C.one.__closure__[0].cell_contents = C
 print(run(c, 3000))
 B.m = lambda self: 20
 print(run(c, 3000))
+#---
+# The class behind which super() looks changes in a class method.
+class A:
+    @classmethod
+    def m(cls): return "A"
+class B(A):
+    @classmethod
+    def m(cls): return "B"
+class D(B):
+    @classmethod
+    def m(cls): return "D"
+    @classmethod
+    def one(cls): return super().m()
+def run(n):
+    t = 0
+    for i in range(n):
+        t += len(D.one())
+    return t, D.one()
+print(run(3000), run(3000))
+cell = D.__dict__["one"].__func__.__closure__[0]
+cell.cell_contents = B
+print(run(3000))
+cell.cell_contents = D
+print(run(3000))

@@ -21,8 +21,7 @@ for f in extremes, total:
         print(f([]) if f is total else f([]))
     except ValueError as e:
         print(type(e), e)
-
-# ---
+#---
 # The generator ends, raises, is used before, or is another one.
 def g(n):
     for i in range(n):
@@ -68,8 +67,7 @@ for r in range(3):
         recursive(r)
     except ValueError as e:
         print(e)
-
-# ---
+#---
 # What is called changes: the name, the type of the receiver, the number of arguments.
 class S(str):
     def join(self, it):
@@ -98,8 +96,7 @@ try:
     name(5)
 except TypeError as e:
     print(e)
-
-# ---
+#---
 # Generators in generators, and how deep.
 def matrix(n):
     return sum(sum(i * j for j in range(n)) for i in range(n))
@@ -138,3 +135,22 @@ def looks(n):
 for r in range(100):
     out = looks(3)
 print(out)
+#---
+# The builtin function that is called changes, and the generator stays; then the other way round.
+def apply(f, v, n):
+    for i in range(n):
+        r = f(x + 1 for x in v)
+    return r
+print(apply(sum, [1, 2, 3], 3000), apply(max, [1, 2, 3], 3000), apply(sorted, [3, 1, 2], 3000), apply(sum, [1, 2, 3], 3000))
+def up():
+    yield 1
+    yield 2
+def down():
+    yield 20
+    yield 10
+    yield 0
+def each(make, n):
+    for i in range(n):
+        r = sum(make()), max(make())
+    return r
+print(each(up, 3000), each(down, 3000), each(lambda: [5], 3000), each(up, 3000))
