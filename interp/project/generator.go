@@ -73,6 +73,11 @@ type resumed struct {
 	gen  Generator
 }
 
+// resumed is a suspended generator, as it is now.
+func (p *projector) resumed(g object.Value) resumed {
+	return resumed{p.prog.Code(p.heap.GenCode(g)), int(p.heap.GenPC(g)), Generator{true, g}}
+}
+
 // made is a generator that the trace has made: the code on has it on top of its stack at unit next, so many frames above
 // the trace's own.
 type made struct {
@@ -140,7 +145,7 @@ func (p *projector) resumesByCall(start, after int, arg uint32) bool {
 	u := p.emit(cpython.CALL_GEN_FRAME, arg, start)
 	u.Operand0, u.Operand1 = pyguest.CallResume(r, h.Word(g, object.OffGenPC), h.GenCode(g), uint32(after))
 	p.emit(cpython.PUSH_FRAME, arg, start)
-	p.into = resumed{p.prog.Code(h.GenCode(g)), int(h.GenPC(g)), Generator{true, g}}
+	p.into = p.resumed(g)
 	p.enterGenerator(after)
 	return true
 }
@@ -159,7 +164,7 @@ func (p *projector) resumes(u *uop.Inst, start, after int) uop.Stop {
 		return p.stop(uop.StopGenerator, p.lastBegin())
 	}
 	u.Operand0, u.Operand1 = pyguest.GenResume(h.Word(g, object.OffGenPC), h.GenCode(g), uint32(after))
-	p.into = resumed{p.prog.Code(h.GenCode(g)), int(h.GenPC(g)), Generator{true, g}}
+	p.into = p.resumed(g)
 	return uop.StopNone
 }
 
