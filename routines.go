@@ -9,7 +9,6 @@ import (
 	"github.com/tier2go/tier2/guest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/lower"
-	"github.com/tier2go/tier2/regalloc"
 	"github.com/tier2go/tier2/routine"
 )
 
@@ -34,15 +33,15 @@ type madeRoutine struct {
 // Routine returns a routine of the guest (guest.Guest.Routine), compiled and installed. The first
 // error stays: what is wrong with a text is wrong for good.
 func (c *Compiler) Routine(name string) (*lower.Routine, error) {
-	r, err := c.routines.get(c, &regalloc.Allocator{}, c.guest, name)
+	r, err := c.routines.get(c, c.guest, name)
 	if err == nil {
 		err = c.installRoutines([]*lower.Routine{r})
 	}
 	return r, err
 }
 
-// get returns a routine, of which g has the text. The allocator is lent: by a compile that is choosing operations, and needs it later.
-func (rs *routines) get(c *Compiler, a *regalloc.Allocator, g *guest.Guest, name string) (*lower.Routine, error) {
+// get returns a routine, of which g has the text.
+func (rs *routines) get(c *Compiler, g *guest.Guest, name string) (*lower.Routine, error) {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
 	m := rs.made[name]
@@ -51,7 +50,6 @@ func (rs *routines) get(c *Compiler, a *regalloc.Allocator, g *guest.Guest, name
 			rs.compiler = routine.New(c.target, c.guest.Table())
 			rs.made, rs.fresh = map[string]*madeRoutine{}, map[*lower.Routine]*madeRoutine{}
 		}
-		rs.compiler.Allocator = a
 		m = &madeRoutine{}
 		m.err = rs.make(m, c.opt.Backend, g, name)
 		rs.made[name] = m

@@ -41,7 +41,7 @@ func (c *Compiler) newWorkspace(behind *guest.Guest) (*workspace, error) {
 	if c.target != nil {
 		s.selector = &lower.Selector{Target: c.target, Rules: behind.Rules(), Frame: &behind.Frame}
 		if g.Routine != nil {
-			s.selector.Routine = func(name string) (*lower.Routine, error) { return c.routines.get(c, &s.allocator, behind, name) }
+			s.selector.Routine = func(name string) (*lower.Routine, error) { return c.routines.get(c, behind, name) }
 		}
 		if c.opt.Clock {
 			s.selector.Clock, s.selector.Budget = c.table.ClockAddress(), c.opt.Budget != nil

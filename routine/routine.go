@@ -27,20 +27,17 @@ import (
 
 // Compiler compiles routines for one target. It is not safe for concurrent use.
 type Compiler struct {
-	// Allocator is whose memory allocation takes; New makes one. A compile that wants a routine while it chooses operations
-	// can lend its own, which it needs only later.
-	Allocator *regalloc.Allocator
-
-	target   *lower.Target
-	checker  verify.Checker
-	selector lower.Selector
-	emitter  *lower.Emitter
+	target    *lower.Target
+	checker   verify.Checker
+	selector  lower.Selector
+	allocator regalloc.Allocator
+	emitter   *lower.Emitter
 }
 
 // New makes a compiler of routines over a table of operations. Routines have operations
 // of the core only.
 func New(t *lower.Target, ops *ir.OpTable) *Compiler {
-	c := &Compiler{Allocator: &regalloc.Allocator{}, target: t, emitter: lower.NewEmitter(t)}
+	c := &Compiler{target: t, emitter: lower.NewEmitter(t)}
 	c.selector = lower.Selector{Target: t, Rules: lower.CoreRules(ops.Len()), Frame: &lower.FrameLayout{}}
 	return c
 }
@@ -71,7 +68,7 @@ func (c *Compiler) Compile(f *ir.Func, level int) (*Code, error) {
 	if err != nil {
 		return nil, wrong(err)
 	}
-	res, err := c.Allocator.Run(m, &c.target.Regs, regalloc.Options{MaxSlots: first + lower.RoutineSlots})
+	res, err := c.allocator.Run(m, &c.target.Regs, regalloc.Options{MaxSlots: first + lower.RoutineSlots})
 	if err != nil {
 		return nil, wrong(err)
 	}
