@@ -152,6 +152,7 @@ func (vm embedded) Traceback(exc object.Value) string { return vm.tracebacks().F
 // panicked makes the error of a panic of the VM itself, or of a reader or writer of its
 // Options. What it was doing is half done, so it does nothing any more.
 func (vm *VM) panicked(r any) error {
+	vm.heap.Distrust()
 	vm.broken = &PanicError{Value: r, Stack: debug.Stack(), Broken: true}
 	return vm.broken
 }

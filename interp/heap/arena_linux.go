@@ -16,3 +16,12 @@ func advise(objects []byte) {
 		_ = syscall.Madvise(objects[smallObjects:], syscall.MADV_HUGEPAGE)
 	}
 }
+
+// keepsArenas reports whether closed heaps may keep address space: not where the process has a limit of it.
+func keepsArenas() bool {
+	var r syscall.Rlimit
+	return syscall.Getrlimit(syscall.RLIMIT_AS, &r) == nil && r.Cur == r.Max && int64(r.Max) == -1
+}
+
+// wipe makes whole pages of an arena zeros that take no memory.
+func wipe(b []byte) bool { return len(b) == 0 || syscall.Madvise(b, syscall.MADV_DONTNEED) == nil }

@@ -78,7 +78,8 @@
 //   - Sweeping is not lazy: it visits all spans, and clears the caches of all classes.
 //   - The first run of free pages that fits is taken. Large objects between small ones
 //     may leave runs that nothing fits.
-//   - Pages that were used once stay with the process until Close.
+//   - Pages that were used once stay with the process until Close, and of the last four
+//     arenas some 4 MB each for the next heaps (kept.go).
 //   - Objects that only the Go heap holds are freed unless they are pushed. Stress finds
 //     the places that forget it, if a test passes there.
 //   - The stack's scan reads g.stack.hi of the Go runtime at its offset (stack_amd64.s,

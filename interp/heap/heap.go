@@ -114,6 +114,8 @@ type Heap struct {
 	wanted   atomic.Bool // see Attend
 	attend   func()
 	patience int // windows that are still opened without
+
+	distrusted bool // see Distrust
 }
 
 // Stopped is what a function of Attend panics with to end all that runs. Whoever has entered the guest recovers it; Err is
@@ -186,13 +188,17 @@ func (h *Heap) describe(kinds []Kind) error {
 	return nil
 }
 
-// Close gives the arena back. No Value of the heap may be used afterwards.
+// Close gives the arena back, to the system or to the next heap of its size, which finds zeros (kept.go). No Value of the
+// heap may be used afterwards, and nothing may run in it.
 func (h *Heap) Close() error {
 	if h.arena == nil {
 		return nil
 	}
-	a := h.arena
+	a := h.keep()
 	*h = Heap{}
+	if a == nil {
+		return nil
+	}
 	return unmapArena(a)
 }
 
@@ -248,10 +254,16 @@ func (e *extent) halve() bool {
 // need most of what is left.
 func mapFitting(stack, limit *extent) (arena []byte, err error) {
 	size := func() uintptr { return StaticSize + stack.size + limit.size }
+	if arena := takeKept(size()); arena != nil {
+		return arena, nil
+	}
 	shrunk := false
 	for {
 		if arena, err = mapArena(size()); err == nil {
 			break
+		}
+		if dropKept() {
+			continue
 		}
 		a, b := stack.halve(), limit.halve()
 		if shrunk = true; !a && !b {

@@ -4,7 +4,8 @@ package heap
 // free, or a span's.
 type pages struct {
 	owner []*span // by page; nil for free pages. As long as next
-	next  uintptr // pages from here on were never used
+	next  uintptr // pages from here on are of no span
+	most  uintptr // pages from here on were never used
 	free  []run   // free page runs below next, by address, none beside another
 	used  uintptr // number of pages that spans have
 	limit uintptr // bytes
@@ -41,6 +42,7 @@ func (p *pages) take(n uintptr) (uintptr, bool) {
 	}
 	first := p.next
 	p.next += n
+	p.most = max(p.most, p.next)
 	p.used += n
 	for uintptr(len(p.owner)) < p.next {
 		p.owner = append(p.owner, nil)
