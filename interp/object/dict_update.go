@@ -3,10 +3,19 @@ package object
 import (
 	"fmt"
 	"unsafe"
+
+	"github.com/tier2go/tier2/opgen/mem"
 )
 
 // DictCopy is d.copy().
 func (h *Heap) DictCopy(d Value) (Value, error) {
+	if c, ok := dictCopied(h.mem(), mem.Ref(d)); ok {
+		return Value(c), nil
+	}
+	return h.dictCopyGeneral(d)
+}
+
+func (h *Heap) dictCopyGeneral(d Value) (Value, error) {
 	c := h.NewDict()
 	if h.DictLen(d) == 0 {
 		return c, nil
@@ -47,6 +56,13 @@ func (h *Heap) dictClone(d, other Value) {
 // DictUpdate is d.update(other): other is a dict, an object with a method keys,
 // or an iterable of pairs.
 func (h *Heap) DictUpdate(d, other Value) error {
+	if _, ok := dictUpdated(h.mem(), mem.Ref(d), mem.Ref(other)); ok {
+		return nil
+	}
+	return h.dictUpdateGeneral(d, other)
+}
+
+func (h *Heap) dictUpdateGeneral(d, other Value) error {
 	if h.Is(other, DictType) {
 		return h.dictMergeDict(d, other, nil)
 	}

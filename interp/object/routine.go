@@ -82,12 +82,16 @@ const (
 	fieldStorageData    = mem.Field(OffStorageData) | AliasHeap<<mem.ClassShift
 	fieldIntLimbs       = mem.Field(OffIntLimbs) | AliasHeap<<mem.ClassShift | mem.NonNegative
 	fieldIntData        = mem.Field(OffIntData) | AliasHeap<<mem.ClassShift
+	fieldSliceStart     = mem.Field(OffSliceStart) | AliasHeap<<mem.ClassShift
+	fieldSliceStop      = mem.Field(OffSliceStop) | AliasHeap<<mem.ClassShift
+	fieldSliceStep      = mem.Field(OffSliceStep) | AliasHeap<<mem.ClassShift
 	fieldTypeFact       = mem.Field(0) | AliasHeap<<mem.ClassShift
 
 	fieldSetUsed   = mem.Field(OffSetUsed) | AliasHeap<<mem.ClassShift | mem.NonNegative
 	fieldSetFill   = mem.Field(offSetFill) | AliasHeap<<mem.ClassShift | mem.NonNegative
 	fieldSetTable  = mem.Field(offSetTable) | AliasHeap<<mem.ClassShift
 	fieldSetFrozen = mem.Field(offSetHash) | AliasHeap<<mem.ClassShift
+	fieldSetPop    = mem.Field(offSetPop) | AliasHeap<<mem.ClassShift
 	fieldSetMask   = mem.Field(offSetMask) | AliasHeap<<mem.ClassShift
 	fieldSetKey    = mem.Field(OffArrayItems) | AliasHeap<<mem.ClassShift
 	fieldSetHash   = mem.Field(OffArrayItems+8) | AliasHeap<<mem.ClassShift
@@ -228,7 +232,7 @@ func bytesEqual(m mem.Mem, a, b mem.Ref, n uint64) (eq, ok bool) {
 	return (m.U64Off(a, fieldStrData, i)^m.U64Off(b, fieldStrData, i))<<((0-8*n)&63) == 0, true
 }
 
-// plainHash is the hash of an int of one limb, of a float, a bool or None, of a str or bytes whose hash is known, and of what has a hash by its place.
+// plainHash is the hash of an int of one limb, of a float, a bool or None, of a str, bytes or frozenset whose hash is known, and of what has a hash by its place.
 func plainHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
 	if wordIsInt(x) {
 		return noMinusOne(uint64(x) - IntBias), true
@@ -248,6 +252,9 @@ func plainHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
 		return longHash(m, x)
 	case uint64(BoolType):
 		return (uint64(x) - uint64(False)) >> 4, true
+	case uint64(FrozenSetType):
+		hash = m.U64(x, fieldSetFrozen)
+		return hash, hash != 0
 	case uint64(NoneType):
 		return hashOfNone, true
 	}

@@ -2,7 +2,7 @@ package object
 
 import "github.com/tier2go/tier2/opgen/mem"
 
-// lessThan is a < b of two ints, two strs, two sets, or two tuples or lists of few ints, floats and strs.
+// lessThan is a < b of two ints, two strs, two bytes, two sets, or two tuples or lists of few ints, floats and strs.
 //
 //tier2:routine less
 func lessThan(m mem.Mem, a, b mem.Ref) (less, ok bool) {
@@ -60,12 +60,12 @@ func notAbove(m mem.Mem, a, b mem.Ref) (holds, ok bool) {
 	return !less, ok
 }
 
-// ordered is a < b of ints, of a float and a float or int, neither of them a NaN, and of strs.
+// ordered is a < b of ints, of a float and a float or int, neither of them a NaN, of strs and of bytes.
 func ordered(m mem.Mem, a, b mem.Ref) (less, ok bool) {
 	if wordIsInt(a) && wordIsInt(b) {
 		return uint64(a) < uint64(b), true
 	}
-	if wordIs(m, a, uint64(StrType)) {
+	if wordIs(m, a, uint64(StrType)) || wordIs(m, a, uint64(BytesType)) {
 		return strBefore(m, a, b)
 	}
 	x, y, ok := numbers(a, b)

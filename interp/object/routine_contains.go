@@ -100,6 +100,14 @@ func has(m mem.Mem, c, x mem.Ref) (in, ok bool) {
 		return tupleHas(m, c, x)
 	case uint64(StrType):
 		return strHas(m, c, x)
+	case uint64(DictType):
+		_, in, ok := dictAt(m, c, x)
+		return in, ok
+	case uint64(BytesType):
+		return byteIn(m, c, x)
+	}
+	if factsOf(m, c)&factRing != 0 {
+		return ringHas(m, c, x)
 	}
 	return false, false
 }
@@ -108,4 +116,13 @@ func has(m mem.Mem, c, x mem.Ref) (in, ok bool) {
 func strHas(m mem.Mem, s, x mem.Ref) (in, ok bool) {
 	at, ok := strFindIn(m, s, x)
 	return at >= 0, ok
+}
+
+// byteIn is x in b of a bytes of few bytes and an int.
+func byteIn(m mem.Mem, b, x mem.Ref) (in, ok bool) {
+	n, c := m.U64(b, fieldBytesLen), uint64(x)-IntBias
+	if c > 255 || n > mostSearched {
+		return false, false
+	}
+	return charIn(m, b, n, c) >= 0, true
 }

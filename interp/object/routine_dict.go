@@ -172,10 +172,10 @@ func dictPutNew(m mem.Mem, d, k, x mem.Ref, hash, slot uint64) (at uint64, ok bo
 	return at, true
 }
 
-// Bounds of dicts that grow: their tables have 64 slots then at most.
+// Bounds of dicts that grow: their tables have 1<<mostDictLog2 slots then at most.
 const (
-	mostItemsGrown   = 21
-	mostEntriesGrown = 64
+	mostItemsGrown   = 42
+	mostEntriesGrown = 128
 )
 
 // dictGrown adds a key to a dict, whose tables are made anew without deleted items: dictResize.
@@ -184,41 +184,24 @@ func dictGrown(m mem.Mem, d, k, x mem.Ref, hash, general uint64) (at uint64, ok 
 	if used > mostItemsGrown || filled > mostEntriesGrown {
 		return 0, false
 	}
-	log2, slots := uint64(dictMinLog2), uint64(1)<<dictMinLog2
-	for range uint64(3) {
-		if slots >= 3*used {
-			break
-		}
-		log2, slots = log2+1, slots<<1
-	}
-	room := 2 * slots * 0xAAAB >> 17 // two thirds
-	entries, ok := newArrayOf(m, 3*room)
+	log2 := log2Above(3 * used)
+	entries, index, ok := newDictTables(m, log2)
 	if !ok {
 		return 0, false
 	}
-	m.InitU64(entries, fieldArrayCap, room)
-	w, apart := windowFor(m, bytesWindows, offIndexSlots+slots)
-	index := m.Ref(w, fieldWindowNext)
-	if index == m.Ref(w, fieldWindowEnd) {
-		return 0, false
-	}
-	m.InitRef(w, fieldWindowNext, mem.Ref(uint64(index)+apart))
-	m.InitU64(index, fieldHeader, uint64(ArrayType))
-	for i := uint64(0); i < min(slots, 64); i += 8 {
-		m.InitU64Off(index, fieldIndexSlots, i, slotEmpty)
-	}
+	mask, room := maskOf(log2), roomOf(log2)
 	for i := uint64(0); i < filled; i++ {
 		e, v := m.RefAt(old, fieldEntryKey, 3*i), m.RefAt(old, fieldEntryValue, 3*i)
 		if v == nothing {
 			continue
 		}
 		h := m.U64At(old, fieldEntryHash, 3*i)
-		if !initEntry(m, entries, index, slots-1, at, e, v, h) {
+		if !initEntry(m, entries, index, mask, at, e, v, h) {
 			return 0, false
 		}
 		at++
 	}
-	if !initEntry(m, entries, index, slots-1, at, k, x, hash) {
+	if !initEntry(m, entries, index, mask, at, k, x, hash) {
 		return 0, false
 	}
 	m.SetRef(d, fieldDictEntries, entries)

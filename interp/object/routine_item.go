@@ -86,7 +86,7 @@ func rangeItem(m mem.Mem, r, k mem.Ref) (x mem.Ref, ok bool) {
 // mostStep bounds the steps of ranges whose elements are computed: times an index they fit 64 bits.
 const mostStep = 1 << 15
 
-// dropItem is del c[k] of a list, or of a dict that has the key.
+// dropItem is del c[k] of a list, also of a slice, or of a dict that has the key.
 //
 //tier2:routine delitem
 func dropItem(m mem.Mem, c, k mem.Ref) (done, ok bool) {
@@ -94,8 +94,23 @@ func dropItem(m mem.Mem, c, k mem.Ref) (done, ok bool) {
 		_, ok = dictTake(m, c, k)
 		return true, ok
 	}
+	if wordIs(m, k, uint64(SliceType)) {
+		return dropSlice(m, c, k)
+	}
 	_, ok = listTakeAt(m, c, k)
 	return true, ok
+}
+
+// dropSlice is del c[k] of a list and a slice without a step.
+func dropSlice(m mem.Mem, l, k mem.Ref) (done, ok bool) {
+	if !wordIs(m, l, uint64(ListType)) || m.Ref(k, fieldSliceStep) != mem.Ref(None) {
+		return false, false
+	}
+	from, count, ok := sliceSpan(m.Ref(k, fieldSliceStart), m.Ref(k, fieldSliceStop), int64(m.U64(l, fieldListLen)))
+	if !ok {
+		return false, false
+	}
+	return putSlice(m, l, uint64(from), count, l, fieldElem, 0)
 }
 
 // putItem is c[k] = x of a list, bytearray, dict, or what is one.

@@ -103,7 +103,7 @@ func listTakeAt(m mem.Mem, l, index mem.Ref) (x mem.Ref, ok bool) {
 	return x, true
 }
 
-// listPutAt is l.insert(i, x) of a list that has room.
+// listPutAt is l.insert(i, x).
 //
 //tier2:routine list.insert
 func listPutAt(m mem.Mem, l, index, x mem.Ref) (done, ok bool) {
@@ -111,7 +111,7 @@ func listPutAt(m mem.Mem, l, index, x mem.Ref) (done, ok bool) {
 		return false, false
 	}
 	n, items := m.U64(l, fieldListLen), m.Ref(l, fieldListItems)
-	if n > mostItems || n >= m.U64(items, fieldArrayCap) {
+	if n > mostItems {
 		return false, false
 	}
 	i := int64(uint64(index) - IntBias)
@@ -119,6 +119,15 @@ func listPutAt(m mem.Mem, l, index, x mem.Ref) (done, ok bool) {
 		i += int64(n)
 	}
 	at := uint64(max(0, min(i, int64(n))))
+	if n >= m.U64(items, fieldArrayCap) {
+		array, ok := newArrayOf(m, roomFor(n+1))
+		if !ok {
+			return false, false
+		}
+		copyItems(m, array, items, fieldElem, n)
+		m.SetRef(l, fieldListItems, array)
+		items = array
+	}
 	for k := n; k > 0 && k > at; k-- {
 		m.SetRefAt(items, fieldElem, k, m.RefAt(items, fieldElem, k-1))
 	}
@@ -165,12 +174,41 @@ func listHowMany(m mem.Mem, l, x mem.Ref) (count int64, ok bool) {
 	if !wordIs(m, l, uint64(ListType)) {
 		return 0, false
 	}
-	n, items := m.U64(l, fieldListLen), m.Ref(l, fieldListItems)
+	return howMany(m, m.Ref(l, fieldListItems), fieldElem, m.U64(l, fieldListLen), x)
+}
+
+// tupleHowMany is t.count(x).
+//
+//tier2:routine tuple.count
+func tupleHowMany(m mem.Mem, t, x mem.Ref) (count int64, ok bool) {
+	if !wordIs(m, t, uint64(TupleType)) {
+		return 0, false
+	}
+	return howMany(m, t, fieldTupleItem, tupleLen(m, t), x)
+}
+
+// tupleWhere is t.index(x) of what is in the tuple.
+//
+//tier2:routine tuple.index
+func tupleWhere(m mem.Mem, t, x mem.Ref) (at int64, ok bool) {
+	if !wordIs(m, t, uint64(TupleType)) {
+		return 0, false
+	}
+	n := tupleLen(m, t)
+	i, ok := whereIn(m, t, fieldTupleItem, n, x)
+	if !ok || i == n {
+		return 0, false
+	}
+	return int64(i), true
+}
+
+// howMany is how many of n elements, from a field of an object on, equal x.
+func howMany(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref) (count int64, ok bool) {
 	if n > mostItems {
 		return 0, false
 	}
 	for i := uint64(0); i < n; i++ {
-		e := m.RefAt(items, fieldElem, i)
+		e := m.RefAt(items, f, i)
 		if e == x {
 			count++
 			continue
@@ -244,7 +282,7 @@ func listEmptied(m mem.Mem, l mem.Ref) (done, ok bool) {
 	return true, true
 }
 
-// newListOf is list(x), and l.copy(), of a list or tuple of few elements.
+// newListOf is list(x) of a list, tuple, range, set, dict or view of keys or values of few elements, and l.copy().
 //
 //tier2:routine list.new
 func newListOf(m mem.Mem, x mem.Ref) (l mem.Ref, ok bool) {
@@ -256,8 +294,91 @@ func newListOf(m mem.Mem, x mem.Ref) (l mem.Ref, ok bool) {
 		return listOfItems(m, m.Ref(x, fieldListItems), fieldElem, m.U64(x, fieldListLen))
 	case uint64(TupleType):
 		return listOfItems(m, x, fieldTupleItem, tupleLen(m, x))
+	case uint64(RangeType):
+		return listOfRange(m, x)
+	case uint64(SetType), uint64(FrozenSetType):
+		return listOfSet(m, x)
+	case uint64(DictType):
+		return listOfEntries(m, x, fieldEntryKey)
+	case uint64(DictKeysType):
+		return listOfView(m, x, fieldEntryKey)
+	case uint64(DictValuesType):
+		return listOfView(m, x, fieldEntryValue)
 	}
 	return NoRef, false
+}
+
+// listOfRange is list(r) of a range that rangeItem knows.
+func listOfRange(m mem.Mem, r mem.Ref) (l mem.Ref, ok bool) {
+	count, start, step := m.Ref(r, fieldRangeLen), m.Ref(r, fieldRangeStart), m.Ref(r, fieldRangeBy)
+	n := uint64(count) - IntBias
+	if !wordIsInt(count) || !wordIsInt(start) || !wordIsInt(step) || n > mostSliced {
+		return NoRef, false
+	}
+	if n > 0 {
+		_, ok = rangeItem(m, r, mem.Ref(IntBias-1))
+		if !ok {
+			return NoRef, false
+		}
+	}
+	l, array, ok := cutList(m, n)
+	if !ok {
+		return NoRef, false
+	}
+	for i := uint64(0); i < n; i++ {
+		m.InitRefAt(array, fieldElem, i, mem.Ref(uint64(start)+i*uint64(intOf(step))))
+	}
+	return l, true
+}
+
+// listOfSet is list(s) of a set of few slots.
+func listOfSet(m mem.Mem, s mem.Ref) (l mem.Ref, ok bool) {
+	table, mask, n := m.Ref(s, fieldSetTable), m.U64(s, fieldSetMask), m.U64(s, fieldSetUsed)
+	if mask >= mostGrown {
+		return NoRef, false
+	}
+	l, array, ok := cutList(m, min(n, mostGrown))
+	if !ok {
+		return NoRef, false
+	}
+	at := uint64(0)
+	for i := uint64(0); i <= mask; i++ {
+		x := m.RefAt(table, fieldSetKey, 2*i)
+		if x != nothing {
+			m.InitRefAt(array, fieldElem, at, x)
+			at++
+		}
+	}
+	return l, true
+}
+
+// listOfView is list(v) of a view of a dict.
+func listOfView(m mem.Mem, v mem.Ref, f mem.Field) (l mem.Ref, ok bool) {
+	d := m.Ref(v, fieldViewDict)
+	if !wordIs(m, d, uint64(DictType)) {
+		return NoRef, false
+	}
+	return listOfEntries(m, d, f)
+}
+
+// listOfEntries is a list of the keys or values of a dict of few items.
+func listOfEntries(m mem.Mem, d mem.Ref, f mem.Field) (l mem.Ref, ok bool) {
+	entries, filled, n := m.Ref(d, fieldDictEntries), m.U32(d, fieldDictFilled), m.U64(d, fieldDictUsed)
+	if filled > mostEntriesGrown {
+		return NoRef, false
+	}
+	l, array, ok := cutList(m, min(n, mostEntriesGrown))
+	if !ok {
+		return NoRef, false
+	}
+	at := uint64(0)
+	for i := uint64(0); i < filled; i++ {
+		if m.RefAt(entries, fieldEntryValue, 3*i) != nothing {
+			m.InitRefAt(array, fieldElem, at, m.RefAt(entries, f, 3*i))
+			at++
+		}
+	}
+	return l, true
 }
 
 // listOfItems is a list of elements that stand from a field of an object on.

@@ -110,15 +110,57 @@ func highWord(x, y uint64) uint64 {
 	return a*c + middle>>32 + other>>32
 }
 
-// longProduct is a * b of ints that have three limbs together at most.
+// widestProduct is a product of four limbs, of which the highest may be 0.
+func widestProduct(m mem.Mem, a, b, c, d, sign uint64) (x mem.Ref, ok bool) {
+	n := uint64(4)
+	if d == 0 {
+		n = 3
+	}
+	w, slot := windowFor(m, bytesWindows, OffIntData+8*n)
+	x = m.Ref(w, fieldWindowNext)
+	if x == m.Ref(w, fieldWindowEnd) {
+		return NoRef, false
+	}
+	m.SetRef(w, fieldWindowNext, mem.Ref(uint64(x)+slot))
+	m.SetU64(x, fieldHeader, uint64(IntType)|sign<<32)
+	m.SetU64(x, fieldIntLimbs, n)
+	m.SetU64At(x, fieldIntData, 0, a)
+	m.SetU64At(x, fieldIntData, 1, b)
+	m.SetU64At(x, fieldIntData, 2, c)
+	if n > 3 {
+		m.SetU64At(x, fieldIntData, 3, d)
+	}
+	return x, true
+}
+
+// twoByTwo is the product of two ints of two limbs each: it has three limbs at least.
+func twoByTwo(m mem.Mem, lo, hi, lo2, hi2, sign uint64) (x mem.Ref, ok bool) {
+	b, low := highWord(lo, lo2), hi*lo2
+	b += low
+	c := highWord(hi, lo2) + below(b, low) // it is not the highest word: no carry
+	low = lo * hi2
+	b += low
+	carry := below(b, low)
+	low = highWord(lo, hi2) + carry
+	c += low
+	d := highWord(hi, hi2) + below(c, low)
+	low = hi * hi2
+	c += low
+	return widestProduct(m, lo*lo2, b, c, d+below(c, low), sign)
+}
+
+// longProduct is a * b of ints that have two limbs each at most.
 func longProduct(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	lo, hi, sign, ok := longOf(m, a)
 	if !ok {
 		return NoRef, false
 	}
 	lo2, hi2, sign2, ok := longOf(m, b)
-	if !ok || hi != 0 && hi2 != 0 {
+	if !ok {
 		return NoRef, false
+	}
+	if hi != 0 && hi2 != 0 {
+		return twoByTwo(m, lo, hi, lo2, hi2, sign^sign2)
 	}
 	x, y, one := lo, hi, lo2
 	if hi2 != 0 {

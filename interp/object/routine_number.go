@@ -177,7 +177,7 @@ func bothBits(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	return a, true
 }
 
-// eitherBits is a | b of two ints of the word, two truths, or two sets.
+// eitherBits is a | b of two ints of the word, two truths, two sets, or two dicts.
 //
 //tier2:routine or
 func eitherBits(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
@@ -185,6 +185,9 @@ func eitherBits(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 		return intWord(intOf(a) | intOf(b))
 	}
 	if !isTruth(a) || !isTruth(b) {
+		if wordIs(m, a, uint64(DictType)) && wordIs(m, b, uint64(DictType)) {
+			return dictJoined(m, a, b)
+		}
 		if !isSetWord(m, a) || !isSetWord(m, b) {
 			return NoRef, false
 		}

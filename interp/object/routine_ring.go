@@ -32,7 +32,7 @@ func ringNote(m mem.Mem, d mem.Ref, n, changes uint64) {
 	m.SetU64(d, fieldRingState, m.U64(d, fieldRingState)+changes)
 }
 
-// ringPut is d.append(x); of a full ring the first element goes. It gives up where the ring has to grow.
+// ringPut is d.append(x); of a full ring the first element goes. It gives up where a ring of many elements has to grow.
 func ringPut(m mem.Mem, d, x mem.Ref) (done, ok bool) {
 	head, n, items, mask := ringParts(m, d)
 	most := m.U64(d, fieldRingMax)
@@ -48,9 +48,34 @@ func ringPut(m mem.Mem, d, x mem.Ref) (done, ok bool) {
 		return true, true
 	}
 	if n > mask {
-		return false, false
+		return ringGrown(m, d, x, head, n, items)
 	}
 	m.SetRefAt(items, fieldElem, (head+n)&mask, x)
+	ringNote(m, d, n+1, 1)
+	return true, true
+}
+
+// mostRinged is how many elements a ring has that grows.
+const mostRinged = 128
+
+// ringGrown is ringPut of a ring without room: its new list has twice as much.
+func ringGrown(m mem.Mem, d, x mem.Ref, head, n uint64, items mem.Ref) (done, ok bool) {
+	if n > mostRinged {
+		return false, false
+	}
+	list, array, ok := cutList(m, 2*n)
+	if !ok {
+		return false, false
+	}
+	for i := uint64(0); i < n; i++ {
+		m.InitRefAt(array, fieldElem, i, m.RefAt(items, fieldElem, (head+i)&(n-1)))
+	}
+	m.InitRefAt(array, fieldElem, n, x)
+	for i := n + 1; i < min(2*n, 2*mostRinged); i++ {
+		m.InitRefAt(array, fieldElem, i, mem.Ref(None))
+	}
+	m.SetRef(d, fieldRingList, list)
+	m.SetU64(d, fieldRingHead, 0)
 	ringNote(m, d, n+1, 1)
 	return true, true
 }
@@ -153,6 +178,28 @@ func lengthOf(m mem.Mem, x mem.Ref) (n mem.Ref, ok bool) {
 		return NoRef, false
 	}
 	return mem.Ref(m.U64(x, fieldRingLen) + IntBias), true
+}
+
+// ringHas is x in d of few elements.
+func ringHas(m mem.Mem, d, x mem.Ref) (in, ok bool) {
+	head, n, items, mask := ringParts(m, d)
+	if n > mostItems {
+		return false, false
+	}
+	for i := uint64(0); i < n; i++ {
+		e := m.RefAt(items, fieldElem, (head+i)&mask)
+		if e == x {
+			return true, true
+		}
+		eq, ok := plainEqual(m, e, x)
+		if !ok {
+			return false, false
+		}
+		if eq {
+			return true, true
+		}
+	}
+	return false, true
 }
 
 // ringItem is d[k].

@@ -292,6 +292,48 @@ func dropAt(m mem.Mem, s mem.Ref, at uint64) {
 	m.SetU64(s, fieldSetUsed, m.U64(s, fieldSetUsed)-1)
 }
 
+// setTakeAny is s.pop() of a set that has elements, the next of which is near: setPop.
+//
+//tier2:routine set.pop
+func setTakeAny(m mem.Mem, s mem.Ref) (x mem.Ref, ok bool) {
+	if !wordIs(m, s, uint64(SetType)) {
+		return NoRef, false
+	}
+	table, mask := m.Ref(s, fieldSetTable), m.U64(s, fieldSetMask)
+	i := m.U64(s, fieldSetPop) & mask
+	for range uint64(mostHoles) {
+		x = m.RefAt(table, fieldSetKey, 2*i)
+		if x != nothing {
+			break
+		}
+		i = (i + 1) & mask
+	}
+	if x == nothing {
+		return NoRef, false
+	}
+	dropAt(m, s, i)
+	m.SetU64(s, fieldSetPop, i+1)
+	return x, true
+}
+
+// setEmptied is s.clear().
+//
+//tier2:routine set.clear
+func setEmptied(m mem.Mem, s mem.Ref) (done, ok bool) {
+	if !wordIs(m, s, uint64(SetType)) {
+		return false, false
+	}
+	if m.U64(s, fieldSetFill) == 0 && m.U64(s, fieldSetMask) == setMinSize-1 {
+		return true, true
+	}
+	table, ok := newSetTableOf(m, setMinSize)
+	if !ok {
+		return false, false
+	}
+	setBody(m, s, table, setMinSize, 0, 0)
+	return true, true
+}
+
 // setGone is the hash of a deleted slot.
 const setGone = 1<<64 + setDeleted
 

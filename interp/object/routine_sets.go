@@ -370,7 +370,14 @@ func setEither(m mem.Mem, s, t mem.Ref) (r mem.Ref, ok bool) {
 func setJoined(m mem.Mem, s, t mem.Ref) (r mem.Ref, ok bool) {
 	used, more := m.U64(s, fieldSetUsed), m.U64(t, fieldSetUsed)
 	if used == 0 {
-		return NoRef, false
+		if more == 0 {
+			return NoRef, false
+		}
+		table, slots, ok := tableOf(m, t)
+		if !ok {
+			return NoRef, false
+		}
+		return newSetOn(m, m.U32(s, fieldType), table, slots, more)
 	}
 	table, slots, ok := tableOf(m, s)
 	if !ok {

@@ -15,15 +15,30 @@ func setBody(m mem.Mem, s, table mem.Ref, slots, used, fill uint64) {
 	m.SetU64(s, fieldSetFill, fill)
 }
 
-// eitherIn is a |= b, and a.update(b) of two sets.
+// eitherIn is a |= b of two sets or two dicts, and a.update(b) of two sets.
 //
 //tier2:routine or.inplace
 func eitherIn(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	if wordIs(m, a, uint64(DictType)) {
+		_, ok := dictUpdated(m, a, b)
+		if !ok {
+			return NoRef, false
+		}
+		return a, true
+	}
 	if !isSets(m, a, b) {
 		return eitherBits(m, a, b)
 	}
 	more := m.U64(b, fieldSetUsed)
 	if a == b || more == 0 {
+		return a, true
+	}
+	if m.U64(a, fieldSetFill) == 0 && m.U64(a, fieldSetMask) == setMinSize-1 {
+		table, slots, ok := tableOf(m, b)
+		if !ok {
+			return NoRef, false
+		}
+		setBody(m, a, table, slots, more, more)
 		return a, true
 	}
 	table, slots, fill, ok := setRoom(m, a, more)

@@ -215,7 +215,7 @@ func reversedSliceOf(m mem.Mem, l, start, stop mem.Ref) (r mem.Ref, ok bool) {
 	return r, true
 }
 
-// assignSlice is l[start:stop] = x of a list and as many elements of another list or a tuple.
+// assignSlice is l[start:stop] = x of a list, and elements of another list or a tuple that its storage has room for.
 //
 //tier2:routine slice.assign
 func assignSlice(m mem.Mem, l, start, stop, x mem.Ref) (done, ok bool) {
@@ -226,22 +226,47 @@ func assignSlice(m mem.Mem, l, start, stop, x mem.Ref) (done, ok bool) {
 	if !ok || count > mostSliced {
 		return false, false
 	}
-	to0 := mem.Ref(uint64(m.Ref(l, fieldListItems)) + 8*uint64(from))
 	switch m.U32(x, fieldType) {
 	case uint64(ListType):
-		if m.U64(x, fieldListLen) != count {
-			return false, false
-		}
-		copyItems(m, to0, m.Ref(x, fieldListItems), fieldElem, count)
+		return putSlice(m, l, uint64(from), count, m.Ref(x, fieldListItems), fieldElem, m.U64(x, fieldListLen))
 	case uint64(TupleType):
-		if tupleLen(m, x) != count {
-			return false, false
-		}
-		copyItems(m, to0, x, fieldTupleItem, count)
-	default:
+		return putSlice(m, l, uint64(from), count, x, fieldTupleItem, tupleLen(m, x))
+	}
+	return false, false
+}
+
+// putSlice puts k elements, which stand from a field of an object on, in the place of count elements of a list.
+func putSlice(m mem.Mem, l mem.Ref, from, count uint64, x mem.Ref, f mem.Field, k uint64) (done, ok bool) {
+	items, n := m.Ref(l, fieldListItems), m.U64(l, fieldListLen)
+	if k > mostSliced {
 		return false, false
 	}
+	if k != count {
+		then, room := n-count+k, m.U64(items, fieldArrayCap)
+		if n > mostItems || then > room || !keepsStorage(then, room) {
+			return false, false
+		}
+		moveTail(m, items, from+count, from+k, n)
+		m.SetU64(l, fieldListLen, then)
+	}
+	copyItems(m, mem.Ref(uint64(items)+8*from), x, f, k)
 	return true, true
+}
+
+// moveTail moves the elements of n from one place on to another, and drops what is behind them then.
+func moveTail(m mem.Mem, items mem.Ref, from, to, n uint64) {
+	tail := min(n-from, mostItems)
+	old, then := mem.Ref(uint64(items)+8*from), mem.Ref(uint64(items)+8*to)
+	if to > from {
+		for i := tail; i > 0; i-- {
+			m.SetRefAt(then, fieldElem, i-1, m.RefAt(old, fieldElem, i-1))
+		}
+		return
+	}
+	copyItems(m, then, old, fieldElem, tail)
+	for i := uint64(0); i < min(from-to, mostItems); i++ {
+		m.SetU64At(then, fieldElem, tail+i, 0)
+	}
 }
 
 // copyItems copies elements to an array, from a field of an object on.

@@ -5,7 +5,7 @@ import "github.com/tier2go/tier2/opgen/mem"
 // mostCompared is how many elements of tuples are compared.
 const mostCompared = 16
 
-// equalTo is a == b: of ints, None, strs, floats, of what is equal to itself only, of tuples and lists of these, of bytes and of sets.
+// equalTo is a == b: of ints, None, strs, floats, of what is equal to itself only, of tuples, lists and dicts of these, of bytes and of sets.
 //
 //tier2:routine equal
 func equalTo(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
@@ -36,6 +36,13 @@ func equalTo(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 		}
 	case uint64(SetType), uint64(FrozenSetType):
 		return setsEqual(m, a, b)
+	case uint64(DictType):
+		if a == b {
+			return true, true
+		}
+		if wordIs(m, b, uint64(DictType)) {
+			return dictsSame(m, a, b)
+		}
 	}
 	if a == b {
 		return true, settled(m, a)
@@ -48,14 +55,37 @@ func narrow(m mem.Mem, s mem.Ref) bool {
 	return wordIs(m, s, uint64(StrType)) && m.U32(s, fieldAux)&StrKindMask == 1
 }
 
-// strStarts is s.startswith(p).
+// strStarts is s.startswith(p) of a str, or a tuple of few.
 //
 //tier2:routine str.startswith
 func strStarts(m mem.Mem, s, p mem.Ref) (starts, ok bool) {
-	if !narrow(m, s) || !narrow(m, p) {
+	if !narrow(m, s) {
 		return false, false
 	}
-	return beginsWith(m, s, p)
+	if !wordIs(m, p, uint64(TupleType)) {
+		if !narrow(m, p) {
+			return false, false
+		}
+		return beginsWith(m, s, p)
+	}
+	n := tupleLen(m, p)
+	if n > mostClasses {
+		return false, false
+	}
+	for i := uint64(0); i < n; i++ {
+		e := m.RefAt(p, fieldTupleItem, i)
+		if !narrow(m, e) {
+			return false, false
+		}
+		starts, ok := beginsWith(m, s, e)
+		if !ok {
+			return false, false
+		}
+		if starts {
+			return true, true
+		}
+	}
+	return false, true
 }
 
 // The functions that do not look at types are for bytes, too, whose fields lie as those of strs.

@@ -154,7 +154,12 @@ func strSplit(m mem.Mem, s, by mem.Ref) (l mem.Ref, ok bool) {
 	if !ascii(m, s) || !ascii(m, by) || m.U64(by, fieldStrLen) != 1 {
 		return NoRef, false
 	}
-	n, c := m.U64(s, fieldStrLen), m.U8(by, fieldStrData)
+	return splitAt(m, s, m.U8(by, fieldStrData), true)
+}
+
+// splitAt is s.split() at a character, of a str or of a bytes.
+func splitAt(m mem.Mem, s mem.Ref, c uint64, text bool) (l mem.Ref, ok bool) {
+	n := m.U64(s, fieldStrLen)
 	if n > mostMade {
 		return NoRef, false
 	}
@@ -176,7 +181,7 @@ func strSplit(m mem.Mem, s, by mem.Ref) (l mem.Ref, ok bool) {
 		if i < n && m.U8At(s, fieldStrData, i) != c {
 			continue
 		}
-		part, ok := asciiPart(m, s, lo, i)
+		part, ok := piece(m, s, text, lo, i)
 		if !ok {
 			return NoRef, false
 		}
@@ -367,9 +372,9 @@ func joinItems(m mem.Mem, s, items mem.Ref, f mem.Field, count uint64) (r mem.Re
 	return r, true
 }
 
-// strBefore is a < b of two strs of one byte a code point.
+// strBefore is a < b of two strs of one byte a code point, or two bytes.
 func strBefore(m mem.Mem, a, b mem.Ref) (before, ok bool) {
-	if !narrow(m, a) || !narrow(m, b) {
+	if (!narrow(m, a) || !narrow(m, b)) && !bothBytes(m, a, b) {
 		return false, false
 	}
 	n, k := m.U64(a, fieldStrLen), m.U64(b, fieldStrLen)

@@ -74,6 +74,27 @@ var writtenOnce = map[string]struct {
 	"dict.keys":        {keysOf, []func(*randomValues) Value{(*randomValues).any}, nil},
 	"dict.values":      {valuesOf, []func(*randomValues) Value{(*randomValues).any}, nil},
 	"dict.items":       {itemsOf, []func(*randomValues) Value{(*randomValues).any}, nil},
+	"dict":             {dictOf, []func(*randomValues) Value{(*randomValues).dict}, dictGeneralOf},
+	"dict.copy":        {dictCopied, []func(*randomValues) Value{(*randomValues).dict}, copyGeneral},
+	"dict.update":      {dictUpdated, []func(*randomValues) Value{(*randomValues).dict, (*randomValues).dict}, nil},
+	"dict.clear":       {dictEmptied, []func(*randomValues) Value{(*randomValues).kept}, nil},
+	"dict.popitem":     {dictTakeLast, []func(*randomValues) Value{(*randomValues).kept}, nil},
+	"set.pop":          {setTakeAny, []func(*randomValues) Value{(*randomValues).any}, nil},
+	"set.clear":        {setEmptied, []func(*randomValues) Value{(*randomValues).any}, nil},
+	"str.rfind":        {strFindLast, []func(*randomValues) Value{(*randomValues).text, (*randomValues).text}, numberGeneral("rfind")},
+	"bytes.rfind":      {bytesFindLast, []func(*randomValues) Value{(*randomValues).bytesText, (*randomValues).bytesText}, numberGeneral("rfind")},
+	"str.partition":    {strPartition, []func(*randomValues) Value{(*randomValues).spaced, (*randomValues).separator}, strGeneral("partition")},
+	"str.rpartition":   {strPartitionLast, []func(*randomValues) Value{(*randomValues).spaced, (*randomValues).separator}, strGeneral("rpartition")},
+	"bytes.partition":  {bytesPartition, []func(*randomValues) Value{(*randomValues).bytesText, (*randomValues).bytesPart}, strGeneral("partition")},
+	"bytes.split":      {bytesSplit, []func(*randomValues) Value{(*randomValues).bytesText, (*randomValues).bytesPart}, strGeneral("split")},
+	"str.replace":      {strReplaced, []func(*randomValues) Value{(*randomValues).spaced, (*randomValues).separator, (*randomValues).text}, strGeneral("replace")},
+	"bytes.replace":    {bytesReplaced, []func(*randomValues) Value{(*randomValues).bytesText, (*randomValues).bytesPart, (*randomValues).bytesPart}, strGeneral("replace")},
+	"str.strip.of":     {strTrimOf, []func(*randomValues) Value{(*randomValues).spaced, (*randomValues).trimmed}, strGeneral("strip")},
+	"str.lstrip.of":    {strTrimLeftOf, []func(*randomValues) Value{(*randomValues).spaced, (*randomValues).trimmed}, strGeneral("lstrip")},
+	"str.rstrip.of":    {strTrimRightOf, []func(*randomValues) Value{(*randomValues).spaced, (*randomValues).trimmed}, strGeneral("rstrip")},
+	"str.is":           {strIs, []func(*randomValues) Value{(*randomValues).cased, (*randomValues).charKinds, (*randomValues).charKinds}, kindsGeneral},
+	"tuple.count":      {tupleHowMany, []func(*randomValues) Value{(*randomValues).tuple, (*randomValues).member}, numberGeneral("count")},
+	"tuple.index":      {tupleWhere, []func(*randomValues) Value{(*randomValues).tuple, (*randomValues).member}, numberGeneral("index")},
 	"delitem":          {dropItem, []func(*randomValues) Value{(*randomValues).kept, (*randomValues).key}, nil},
 	"list.clear":       {listEmptied, []func(*randomValues) Value{(*randomValues).any}, nil},
 	"list.new":         {newListOf, []func(*randomValues) Value{(*randomValues).sliced}, nil},
@@ -228,7 +249,7 @@ func equalResults(h *Heap, a, b uint64) bool {
 	if h.Is(x, RangeType) && h.Is(y, RangeType) {
 		return slices.Equal(h.Values(x, OffRangeStart, 4), h.Values(y, OffRangeStart, 4))
 	}
-	if !x.IsRef() || !y.IsRef() || h.RefType(x) != h.RefType(y) || !slices.Contains([]TypeID{IntType, ListType, TupleType, BytesType, SetType, FrozenSetType}, h.RefType(x)) {
+	if !x.IsRef() || !y.IsRef() || h.RefType(x) != h.RefType(y) || !slices.Contains([]TypeID{IntType, ListType, TupleType, BytesType, SetType, FrozenSetType, DictType}, h.RefType(x)) {
 		return false
 	}
 	eq, err := h.Compare(EQ, x, y)

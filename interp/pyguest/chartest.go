@@ -67,7 +67,26 @@ func (p *py) lowerStrTest(a *lower.Asm, v *ir.Value) lower.V {
 		giveUp(lower.UGE, far, lower.Imm(256<<shift))
 		at := a.Element(lower.Word(uint64(p.k.test(object.Value(v.Aux)))), a.Shr(far, lower.Imm(int64(shift))), 1, object.OffBytesData, 1)
 		return a.Load(at)
-	}, func() lower.V { return a.CallQuiet(p.helperIndex("str.test"), s, method) })
+	}, func() lower.V {
+		slow := func() lower.V { return a.CallQuiet(p.helperIndex("str.test"), s, method) }
+		ask, ok := charTests[p.k.builtin(object.Value(v.Aux)).Name]
+		if !ok {
+			return slow()
+		}
+		return p.try(a, "str.is", as, slow, s, lower.Word(uint64(object.SmallInt(ask.kinds))), lower.Word(uint64(object.SmallInt(ask.needed))))
+	})
+}
+
+// charTests are the methods that routine str.is answers of strs of any length: of which kinds all characters are, and one at least.
+var charTests = map[string]struct{ kinds, needed int64 }{
+	"isalnum":   {object.CharDigit | object.CharLower | object.CharUpper, object.CharDigit | object.CharLower | object.CharUpper},
+	"isalpha":   {object.CharLower | object.CharUpper, object.CharLower | object.CharUpper},
+	"isdecimal": {object.CharDigit, object.CharDigit},
+	"isdigit":   {object.CharDigit, object.CharDigit},
+	"islower":   {object.CharDigit | object.CharLower | object.CharSpace | object.CharOther, object.CharLower},
+	"isnumeric": {object.CharDigit, object.CharDigit},
+	"isspace":   {object.CharSpace, object.CharSpace},
+	"isupper":   {object.CharDigit | object.CharUpper | object.CharSpace | object.CharOther, object.CharUpper},
 }
 
 var errNoTest = errors.New("python: the method answers with no bool")

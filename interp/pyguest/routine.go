@@ -231,6 +231,25 @@ type method struct {
 // methodUses are the routines of methods: their operands are the receiver and the arguments.
 var methodUses = map[method]use{
 	{object.IntType, "bit_length", 0}:                  {routine: "int.bit_length", operands: []int{0}, result: boxSmall},
+	{object.DictType, "clear", 0}:                      {routine: "dict.clear", operands: []int{0}, result: noValue},
+	{object.DictType, "copy", 0}:                       {routine: "dict.copy", operands: []int{0}},
+	{object.DictType, "popitem", 0}:                    {routine: "dict.popitem", operands: []int{0}},
+	{object.DictType, "update", 1}:                     {routine: "dict.update", operands: []int{0, 1}, result: noValue},
+	{object.BytesType, "partition", 1}:                 {routine: "bytes.partition", operands: []int{0, 1}},
+	{object.BytesType, "replace", 2}:                   {routine: "bytes.replace", operands: []int{0, 1, 2}},
+	{object.BytesType, "rfind", 1}:                     {routine: "bytes.rfind", operands: []int{0, 1}, result: boxSmall},
+	{object.BytesType, "split", 1}:                     {routine: "bytes.split", operands: []int{0, 1}},
+	{object.StrType, "lstrip", 1}:                      {routine: "str.lstrip.of", operands: []int{0, 1}},
+	{object.StrType, "partition", 1}:                   {routine: "str.partition", operands: []int{0, 1}},
+	{object.StrType, "replace", 2}:                     {routine: "str.replace", operands: []int{0, 1, 2}},
+	{object.StrType, "rfind", 1}:                       {routine: "str.rfind", operands: []int{0, 1}, result: boxSmall},
+	{object.StrType, "rpartition", 1}:                  {routine: "str.rpartition", operands: []int{0, 1}},
+	{object.StrType, "rstrip", 1}:                      {routine: "str.rstrip.of", operands: []int{0, 1}},
+	{object.StrType, "strip", 1}:                       {routine: "str.strip.of", operands: []int{0, 1}},
+	{object.TupleType, "count", 1}:                     {routine: "tuple.count", operands: []int{0, 1}, result: boxSmall},
+	{object.TupleType, "index", 1}:                     {routine: "tuple.index", operands: []int{0, 1}, result: boxSmall},
+	{object.SetType, "clear", 0}:                       {routine: "set.clear", operands: []int{0}, result: noValue},
+	{object.SetType, "pop", 0}:                         {routine: "set.pop", operands: []int{0}},
 	{object.DictType, "setdefault", 2}:                 {routine: "dict.setdefault", operands: []int{0, 1, 2}},
 	{object.DictType, "items", 0}:                      {routine: "dict.items", operands: []int{0}},
 	{object.DictType, "keys", 0}:                       {routine: "dict.keys", operands: []int{0}},
@@ -362,6 +381,8 @@ type classCall struct {
 
 // classUses are the routines of calls of builtin classes: their operands are the arguments.
 var classUses = map[classCall]use{
+	{object.DictType, 0}:      {routine: "dict.new"},
+	{object.DictType, 1}:      {routine: "dict", operands: []int{0}},
 	{object.EnumerateType, 1}: {routine: "enumerate", operands: []int{0}, words: []object.Value{object.SmallInt(0)}},
 	{object.EnumerateType, 2}: {routine: "enumerate", operands: []int{0, 1}},
 	{object.FrozenSetType, 1}: {routine: "frozenset", operands: []int{0}},
