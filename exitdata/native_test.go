@@ -3,6 +3,7 @@ package exitdata_test
 import (
 	"errors"
 	"math"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -158,6 +159,35 @@ func TestColdExecutor(t *testing.T) {
 	if a.Exits[0].Target != c.Exits[0].Target || m.table.EntryOf(a.Exits[0]) != m.table.EntryOf(c.Exits[0]) {
 		t.Errorf("exit 0 leads to executor %d, unbound", a.Exits[0].Target.ID)
 	}
+}
+
+// TestColdMemory: what a cold exit takes of Go's memory besides itself is its place in two
+// lists. A cold executor for each index, as CPython has them, was 1.9 MB.
+func TestColdMemory(t *testing.T) {
+	m := newMachine(t, exitdata.Options{})
+	list := make([]*exitdata.Exit, exitdata.MaxExits)
+	for i := range list {
+		list[i] = &exitdata.Exit{Kind: ir.Side}
+	}
+	ex := &exitdata.Executor{Kind: exitdata.Native}
+	if err := m.table.Begin(ex); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if err := m.table.AddExits(ex, list); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if n := (after.TotalAlloc - before.TotalAlloc) / exitdata.MaxExits; n > 64 {
+		t.Errorf("%d bytes an exit", n)
+	}
+	for i, x := range ex.Exits {
+		if x.Target != ex.Exits[0].Target || x.Bytes() != exitdata.ExitBytes {
+			t.Fatalf("exit %d leads to executor %d and takes %d bytes", i, x.Target.ID, x.Bytes())
+		}
+	}
+	m.table.Drop(ex)
 }
 
 // TestRows: an exit's row says where it leads, where the guest goes on, and in which state. Machine

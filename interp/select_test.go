@@ -173,6 +173,28 @@ func TestSplit(t *testing.T) {
 	}
 }
 
+// TestFullStays: a region that has all micro-ops that it may have is not selected again because
+// of an exit: what came in would put something else out. Its exits get regions of their own.
+func TestFullStays(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("def work(n):\n    a = b = 0\n    for i in range(n):\n")
+	for k := range 50 {
+		fmt.Fprintf(&b, "        if i >> %d & 1:\n            a += %d\n        else:\n            b ^= i + %d\n", 4+k%12, k, k)
+	}
+	b.WriteString("    return a, b\ndef again(): return work(20000)\nagain()\n")
+	vm, _, _ := ran(t, b.String(), interp.Ways, tier2.Options{})
+	if sel := vm.Stats().Tier2.Selection; sel.Split == 0 {
+		t.Errorf("%+v: nothing is split", sel)
+	}
+	for _, ex := range vm.Executors() {
+		for _, r := range vm.RemadeBefore(ex) {
+			if r.Why == interp.Grown && r.Uops*4 >= uop.DefaultLimits.MaxUops*3 {
+				t.Errorf("executor %d has grown from one of %d micro-ops", ex.ID, r.Uops)
+			}
+		}
+	}
+}
+
 // picky selects what a test says.
 type picky struct {
 	uop.SelectorRun

@@ -20,7 +20,8 @@ import (
 // caches say of what lies behind the exit, where tier 1 has been until now; a program
 // whose phases alternate has them all in it in the end. Where it does not grow, as it is
 // as large as it may be, it is split: what lies behind the exit is a region of its own,
-// for all exits that lead there.
+// for all exits that lead there. What is full is not selected again: a way that came in would
+// put another one out, which would be hot next.
 
 // maxGrown bounds how often a region is selected again.
 const maxGrown = 16
@@ -116,7 +117,7 @@ const balanced = 0x5555
 // whether the region is selected anew because of it.
 func (t *Tier) reselect(x *exitdata.Exit, code *adaptive.Code, pc int) bool {
 	p, ok := x.Executor.Data.(place)
-	if !ok || p.region == nil || grown(p.remade) >= maxGrown || p.code.ExecutorAt(p.pc) != x.Executor {
+	if !ok || p.region == nil || t.full(x.Executor) || grown(p.remade) >= maxGrown || p.code.ExecutorAt(p.pc) != x.Executor {
 		return false
 	}
 	branch, ok := t.balance(x, code)
@@ -184,6 +185,9 @@ func hasWay(r *uop.Region, from, to uop.Place) bool {
 	return false
 }
 
+// full reports whether a region has three quarters of the micro-ops that it may have.
+func (t *Tier) full(ex *exitdata.Executor) bool { return len(ex.Trace.Insts)*4 >= t.sel.max*3 }
+
 // split gives the place that a hot exit leads to a region of its own, if it has no
 // executor: where the selector is Ways, which exits continue by linear traces, only if
 // the region that is left is full.
@@ -192,8 +196,7 @@ func (t *Tier) split(x *exitdata.Exit, fp unsafe.Pointer, code *adaptive.Code, p
 	if !ok || p.region == nil || code.ExecutorAt(pc) != nil || !beginsAt(code.Code, pc) {
 		return notMade
 	}
-	full := len(x.Executor.Trace.Insts)*4 >= t.sel.max*3
-	if !full && t.sel.likely || x.Kind != ir.Side && x.Kind != ir.End {
+	if !t.full(x.Executor) && t.sel.likely || x.Kind != ir.Side && x.Kind != ir.End {
 		return notMade
 	}
 	by := t.continuing(x.Executor, tier2.Exits)
