@@ -208,11 +208,11 @@ func getAttr(h *object.Heap, _ object.Value, a []object.Value) (object.Value, er
 		return h.GetAttr(a[0], a[1])
 	}
 	v, err := h.LookupAttr(a[0], a[1])
-	if err == nil && v == object.Null {
-		v = a[2]
-	} else if err == nil {
-		h.CacheAttr(object.AttrLoad, a[0], a[1])
-		h.CacheClassAttr(a[0], a[1], v)
+	if err == nil {
+		h.CacheFound(a[0], a[1], v)
+		if v == object.Null {
+			v = a[2]
+		}
 	}
 	return v, err
 }

@@ -22,7 +22,10 @@ package object
 //   - AttrMethodDict: as AttrMethod, of values whose attributes are in a dict that lies at one offset; the offset is
 //     in the upper 16 bits, the function's offset in the others. The dict may have the name, too;
 //   - AttrClass: of the type that the value is: the attribute, which is no property or the like, and that of the metaclass
-//     does not go before it;
+//     does not go before it; Null if it is known that there is none;
+//   - AttrBesides: what the class gives its instances: a function or a method of a builtin type, which is bound, another object that is no
+//     descriptor, or the class for __class__. The object's offset, 0 if it is known that there is no attribute of the name; where the value has a dict
+//     that may have it (0: nowhere); whether the value has that dict only in place of its values (InstNoValues);
 //   - AttrInstance, AttrSubclass: of a class in place of the name: True or False, what isinstance() says of the type's
 //     values, and issubclass() of it.
 
@@ -36,6 +39,7 @@ const (
 	AttrGetter                // to read it, by calling a property's function
 	AttrMethodDict
 	AttrClass
+	AttrBesides
 
 	AttrInstance = AttrMethod // a class is no name
 	AttrSubclass = AttrLoad
@@ -52,6 +56,11 @@ const (
 	// maxForgotten is how often a class's entries are dropped because of changes before
 	// it gets no more.
 	maxForgotten = 200
+
+	// An entry of AttrBesides has the offset of what is found, that of the value's dict, and whether the value has values.
+	besidesDict     = 48
+	besidesDictBits = 15
+	besidesValues   = 1 << 63
 )
 
 type attrEntry struct {
@@ -133,23 +142,29 @@ func (h *Heap) cacheOf(u AttrUse, t *Type, name Value, what uint64) {
 	}
 }
 
-// CacheClassAttr notes an attribute of what may be a class, x, if the cache can say it. name is interned.
+// CacheClassAttr notes an attribute of what may be a class, x, if the cache can say it; Null if it has none. name is interned.
 func (h *Heap) CacheClassAttr(class, name, x Value) {
 	if !h.Is(class, TypeType) || h.InternValue(name) != name {
 		return
 	}
 	t := h.TypeFromObject(class)
-	if x == Null || t.Varies(name) || t.Lookup(name) != x { // what varies is no part of the type's version
+	if t.Varies(name) || t.Lookup(name) != x { // what varies is no part of the type's version
 		return
 	}
-	switch of := h.TypeOf(x); of.ID {
-	case FunctionType, WrapperDescType, MethodDescType:
-	default:
-		if of.made || of.DescrGet != nil {
-			return
+	meta := h.types[TypeType].Lookup(name)
+	if x == Null && meta != Null {
+		return
+	}
+	if x != Null {
+		switch of := h.TypeOf(x); of.ID {
+		case FunctionType, WrapperDescType, MethodDescType:
+		default:
+			if of.made || of.DescrGet != nil {
+				return
+			}
 		}
 	}
-	if meta := h.types[TypeType].Lookup(name); meta == Null || h.TypeOf(meta).DescrSet == nil {
+	if meta == Null || h.TypeOf(meta).DescrSet == nil {
 		h.cacheOf(AttrClass, t, name, uint64(x))
 	}
 }
@@ -189,10 +204,54 @@ func (h *Heap) attrPlace(u AttrUse, t *Type, name Value) (what uint64, ok bool) 
 		off, ok := h.MemberOffset(x)
 		return off, ok && t.IsSubtype(h.TypeFromObject(h.Field(x, offMemberClass)))
 	}
+	if u == AttrLoad && x != Null && h.Is(x, GetSetType) && h.getSetOf(x).ofInstances && t.dictOff != 0 {
+		return uint64(t.dictOff), true
+	}
 	if key < 0 || x != Null && h.TypeOf(x).DescrSet != nil {
 		return 0, false
 	}
 	return uint64(t.valuesOff) + 8*uint64(key), true
+}
+
+// CacheFound notes where the attribute name of a value has been found, which is y, or that there is none: y is Null.
+func (h *Heap) CacheFound(v, name, y Value) {
+	if y != Null {
+		h.CacheAttr(AttrLoad, v, name)
+	}
+	h.CacheClassAttr(v, name, y)
+	if !v.IsRef() || h.InternValue(name) != name {
+		return
+	}
+	if t := h.TypeOf(v); t.GetAttr == nil {
+		if what, ok := h.besidesPlace(t, name, y == Null); ok {
+			h.cacheOf(AttrBesides, t, name, what)
+		}
+	}
+}
+
+// besidesPlace returns what an entry of AttrBesides says; absent says that a value of the type has been found not to have the attribute.
+func (h *Heap) besidesPlace(t *Type, name Value, absent bool) (what uint64, ok bool) {
+	x := t.Lookup(name)
+	switch {
+	case x == Null && absent && t.Extra == nil && !h.strIs(name, "__doc__"): // types without documentation in their namespace: lacking
+	case x == Null || absent || t.Varies(name): // what varies is no part of the type's version
+		return 0, false
+	case x == h.types[ObjectType].Lookup(name) && name == h.classes.nm.class:
+		return uint64(t.Object.Offset()), true // it goes before what an instance has
+	case h.Is(x, FunctionType) || h.Is(x, MethodDescType):
+		what = uint64(x.Offset())
+	case !x.IsRef() || h.TypeOf(x).made || h.TypeOf(x).DescrGet != nil:
+		return 0, false
+	default:
+		what = uint64(x.Offset())
+	}
+	if t.valuesOff != 0 && t.KeyIndex(name) >= 0 || t.varDict || t.Prepares() || t.dictOff >= 1<<besidesDictBits {
+		return 0, false
+	}
+	if t.valuesOff != 0 {
+		what |= besidesValues
+	}
+	return what | uint64(t.dictOff)<<besidesDict, true
 }
 
 // forgetAttrs drops the entries of a type.

@@ -216,6 +216,9 @@ func (h *Heap) AttrExists(v, name Value) (bool, error) {
 	if _, missing := err.(*Unsupported); missing {
 		return true, nil
 	}
+	if err == nil {
+		h.CacheFound(v, name, x)
+	}
 	return x != Null, err
 }
 

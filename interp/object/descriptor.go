@@ -13,6 +13,8 @@ type GetSet struct {
 	Set  func(h *Heap, v, x Value) error
 	// Owner is the type whose instances have it.
 	Owner *Type
+
+	ofInstances bool // it is __dict__ of the instances of a class
 }
 
 // newGetSet makes a getset_descriptor of a type.

@@ -223,7 +223,7 @@ func (h *Heap) setInstanceDict(v, d Value) error {
 }
 
 // instanceDict and instanceWeak are __dict__ and __weakref__ of instances.
-var instanceDict = GetSet{Name: "__dict__",
+var instanceDict = GetSet{Name: "__dict__", ofInstances: true,
 	Get: func(h *Heap, v Value) (Value, error) {
 		d := h.InstanceDict(v)
 		if d == Null {

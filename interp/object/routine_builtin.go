@@ -6,57 +6,6 @@ import (
 	"github.com/tier2go/tier2/opgen/mem"
 )
 
-// Fields of entries of the attribute cache.
-const (
-	fieldAttrKey  = mem.Field(0) | AliasHeap<<mem.ClassShift
-	fieldAttrWhat = mem.Field(OffAttrValue) | AliasHeap<<mem.ClassShift
-	fieldAny      = mem.Field(0) | AliasHeap<<mem.ClassShift
-)
-
-// methodBesides is the method that a call finds for a value whose attributes are in a dict, if the dict does not
-// have the name: AttrMethodDict.
-//
-//tier2:routine method.besides
-func methodBesides(m mem.Mem, x, name mem.Ref) (f mem.Ref, ok bool) {
-	if !wordIsRef(x) {
-		return NoRef, false
-	}
-	entry, ok := attrEntryOf(m, m.U32(x, fieldType), name, uint64(AttrMethodDict))
-	if !ok {
-		return NoRef, false
-	}
-	what := m.U64(entry, fieldAttrWhat)
-	d := m.RefOff(x, fieldAny, what>>48)
-	if d != nothing {
-		if !wordIs(m, d, uint64(DictType)) {
-			return NoRef, false
-		}
-		_, in, ok := dictAt(m, d, name)
-		if !ok || in {
-			return NoRef, false
-		}
-	}
-	return mem.Ref(what&(1<<48-1) + TagRef), true
-}
-
-// attrEntryOf is the entry of the attribute cache for a type's id and a name.
-func attrEntryOf(m mem.Mem, t uint64, name mem.Ref, use uint64) (entry mem.Ref, ok bool) {
-	n := (uint64(name) - TagRef) >> 4
-	if n >= 1<<29 {
-		return NoRef, false
-	}
-	key := n<<3 | use + 1
-	first, second := AttrPlaces(key)
-	entry = attrEntryAt(t + first)
-	if m.U64(entry, fieldAttrKey) != t<<32|key {
-		entry = attrEntryAt(t + second)
-		if m.U64(entry, fieldAttrKey) != t<<32|key {
-			return NoRef, false
-		}
-	}
-	return entry, true
-}
-
 // fieldTypeID is the id that a type's object has.
 const fieldTypeID = mem.Field(offTypeID) | AliasHeap<<mem.ClassShift
 
@@ -121,25 +70,6 @@ func related(m mem.Mem, t uint64, class mem.Ref, use uint64) (is mem.Ref, ok boo
 		return NoRef, false
 	}
 	return m.Ref(entry, fieldAttrWhat), true
-}
-
-// classAttr is an attribute of a class whose metaclass is type: AttrClass.
-//
-//tier2:routine class.attr
-func classAttr(m mem.Mem, class, name mem.Ref) (x mem.Ref, ok bool) {
-	if !wordIs(m, class, uint64(TypeType)) {
-		return NoRef, false
-	}
-	entry, ok := attrEntryOf(m, m.U64(class, fieldTypeID), name, uint64(AttrClass))
-	if !ok {
-		return NoRef, false
-	}
-	return m.Ref(entry, fieldAttrWhat), true
-}
-
-// attrEntryAt is an entry of the attribute cache.
-func attrEntryAt(i uint64) mem.Ref {
-	return mem.Ref(TagRef + attrCacheOff + AttrEntrySize*(i&(AttrCacheSize-1)))
 }
 
 // isInt reports whether a word is an int.

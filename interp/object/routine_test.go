@@ -149,7 +149,8 @@ var writtenOnce = map[string]struct {
 	"range":            {newRangeOf, []func(*randomValues) Value{(*randomValues).count, (*randomValues).count, (*randomValues).step}, rangeGeneral},
 	"list.totuple":     {tupleOf, []func(*randomValues) Value{(*randomValues).sliced}, nil},
 	"method.besides":   {methodBesides, []func(*randomValues) Value{(*randomValues).dicted, (*randomValues).attr}, methodGeneral},
-	"class.attr":       {classAttr, []func(*randomValues) Value{(*randomValues).class, (*randomValues).classAttr}, attrGeneral},
+	"attr.ornot":       {attrOrNot, []func(*randomValues) Value{(*randomValues).owner, (*randomValues).ownedName}, attrOrNotGeneral},
+	"attr.besides":     {attrBesides, []func(*randomValues) Value{(*randomValues).owner, (*randomValues).ownedName}, attrGeneral},
 	"isinstance":       {instanceOf, []func(*randomValues) Value{(*randomValues).instance, (*randomValues).classes}, instanceGeneral},
 	"issubclass":       {subclassOf, []func(*randomValues) Value{(*randomValues).class, (*randomValues).class}, subclassGeneral},
 	"index":            {indexItself, []func(*randomValues) Value{(*randomValues).thing}, nil},
@@ -249,7 +250,7 @@ func equalResults(h *Heap, a, b uint64) bool {
 	if h.Is(x, RangeType) && h.Is(y, RangeType) {
 		return slices.Equal(h.Values(x, OffRangeStart, 4), h.Values(y, OffRangeStart, 4))
 	}
-	if !x.IsRef() || !y.IsRef() || h.RefType(x) != h.RefType(y) || !slices.Contains([]TypeID{IntType, ListType, TupleType, BytesType, SetType, FrozenSetType, DictType}, h.RefType(x)) {
+	if !x.IsRef() || !y.IsRef() || h.RefType(x) != h.RefType(y) || !slices.Contains([]TypeID{IntType, ListType, TupleType, BytesType, SetType, FrozenSetType, DictType, BoundMethodType, BuiltinType}, h.RefType(x)) {
 		return false
 	}
 	eq, err := h.Compare(EQ, x, y)

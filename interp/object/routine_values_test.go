@@ -306,6 +306,48 @@ func (r *randomValues) classAttr() Value {
 	return r.h.Intern([]string{"__len__", "f", "size", "__repr__", "real", "nothing"}[r.rng.IntN(6)])
 }
 
+// owner returns a value of which attributes have been asked for: a class, an instance that has a dict or none, an object of a builtin type.
+func (r *randomValues) owner() Value {
+	v := r.class()
+	switch r.rng.IntN(4) {
+	case 0:
+		v = r.dicted()
+	case 1:
+		v = r.instance()
+	case 2:
+		v = r.list()
+	}
+	r.last = nil
+	for range 8 {
+		name := r.ownedName()
+		if x, err := r.h.LookupAttr(v, name); err == nil {
+			r.h.CacheFound(v, name, x)
+			if x != Null || r.rng.IntN(4) == 0 {
+				r.last = append(r.last, name)
+			}
+		}
+	}
+	return v
+}
+
+// ownedName returns the name of an attribute: mostly of one that the last owner has.
+func (r *randomValues) ownedName() Value {
+	switch i := r.rng.IntN(8); {
+	case i > 2 && len(r.last) > 0:
+		return r.last[i%len(r.last)]
+	case i == 0:
+		return r.attr()
+	case i == 1:
+		return r.classAttr()
+	}
+	return r.h.Intern([]string{"append", "get", "items", "__class__"}[r.rng.IntN(4)])
+}
+
+func attrOrNotGeneral(h *Heap, args []Value) (uint64, error) {
+	v, err := h.LookupAttr(args[0], args[1])
+	return uint64(v), err
+}
+
 func attrGeneral(h *Heap, args []Value) (uint64, error) {
 	v, err := h.GetAttr(args[0], args[1])
 	return uint64(v), err

@@ -65,22 +65,37 @@ func (p *py) lowerLoadMethod(a *lower.Asm, v *ir.Value) lower.V {
 // lowerGetAttr is py.getattr.
 func (p *py) lowerGetAttr(a *lower.Asm, v *ir.Value) lower.V {
 	x, name := a.Arg(0), a.Arg(1)
-	return p.loadAttr(a, x, name, nameOf(v.Args[1]), func() lower.V { return a.Call(p.helperIndex("py.getattr"), x, name) })
+	return p.loadAttr(a, x, name, nameOf(v.Args[1]), "attr.besides", as, func() lower.V { return a.Call(p.helperIndex("py.getattr"), x, name) })
 }
 
-// loadAttr loads the attribute of a name: of an instance, or a class.
-func (p *py) loadAttr(a *lower.Asm, x, name lower.V, known object.Value, otherwise func() lower.V) lower.V {
-	call := func() lower.V { return p.try(a, "class.attr", as, otherwise, x, name) }
+// lowerAttrCall is a call of getattr or hasattr.
+func (p *py) lowerAttrCall(a *lower.Asm, v *ir.Value, f string, slow func() lower.V) lower.V {
+	routine, result := "attr.besides", as
+	switch {
+	case f == "hasattr":
+		routine, result = "attr.ornot", func(y lower.V) lower.V {
+			return a.Select(lower.GPR, lower.EQ, y, lower.Word(uint64(object.Null)), lower.Word(uint64(object.False)), lower.Word(uint64(object.True)))
+		}
+	case len(v.Args) > 2:
+		routine, result = "attr.ornot", func(y lower.V) lower.V {
+			return a.Select(lower.GPR, lower.EQ, y, lower.Word(uint64(object.Null)), a.Arg(2), y)
+		}
+	}
+	return p.loadAttr(a, a.Arg(0), a.Arg(1), nameOf(v.Args[1]), routine, result, slow)
+}
+
+// loadAttr loads the attribute of a name, of an instance; or what a routine says of others, a class or a method that is bound.
+func (p *py) loadAttr(a *lower.Asm, x, name lower.V, known object.Value, routine string, result func(y lower.V) lower.V, otherwise func() lower.V) lower.V {
+	call := func() lower.V { return p.try(a, routine, result, otherwise, x, name) }
 	entry, _, ok := p.attrEntry(a, object.AttrLoad, x, known)
 	if !ok {
 		return otherwise()
 	}
-	null := object.Null
 	return a.Try(lower.GPR, func(or giveUp) lower.V {
 		or(lower.EQ, entry, lower.Imm(0))
 		y := a.Load(a.Element(x, a.Load(lower.At(entry, object.OffAttrValue, 8)), 1, 0, 8))
-		or(lower.EQ, y, lower.Word(uint64(null)))
-		return y
+		or(lower.EQ, y, lower.Word(uint64(object.Null)))
+		return result(y)
 	}, call)
 }
 
@@ -93,11 +108,10 @@ func (p *py) lowerSetAttr(a *lower.Asm, v *ir.Value) lower.V {
 		call()
 		return lower.None
 	}
-	null := object.Null
 	a.Try(lower.GPR, func(or giveUp) lower.V {
 		or(lower.EQ, entry, lower.Imm(0))
 		off := a.Load(lower.At(entry, object.OffAttrValue, 8))
-		or(lower.EQ, a.Load(a.Element(x, off, 1, 0, 8)), lower.Word(uint64(null)))
+		or(lower.EQ, a.Load(a.Element(x, off, 1, 0, 8)), lower.Word(uint64(object.Null)))
 		a.Store(a.Element(x, off, 1, 0, 8), y)
 		return off
 	}, call)

@@ -310,8 +310,7 @@ func (p *py) rangeIterOp() guest.Op {
 func (p *py) getAttr(a []uint64) (uint64, error) {
 	x, err := p.h.GetAttr(val(a[0]), val(a[1]))
 	if err == nil {
-		p.h.CacheAttr(object.AttrLoad, val(a[0]), val(a[1]))
-		p.h.CacheClassAttr(val(a[0]), val(a[1]), x)
+		p.h.CacheFound(val(a[0]), val(a[1]), x)
 	}
 	return word(x, err)
 }

@@ -447,8 +447,8 @@ func (p *py) lowerBuiltin(op string) lower.Rule {
 		if f.Module == "" && f.Owner == nil && f.Name == "id" && len(v.Args) == 1 {
 			return p.lowerID(a, slow)
 		}
-		if f.Module == "" && f.Owner == nil && f.Name == "getattr" && len(v.Args) > 1 {
-			return p.loadAttr(a, a.Arg(0), a.Arg(1), nameOf(v.Args[1]), slow)
+		if f.Module == "" && f.Owner == nil && (f.Name == "getattr" || f.Name == "hasattr") && len(v.Args) > 1 {
+			return p.lowerAttrCall(a, v, f.Name, slow)
 		}
 		u, ok := builtinUses[builtin{f.Module, f.Name, len(v.Args)}]
 		if !ok || f.Owner != nil {

@@ -1,0 +1,143 @@
+package object
+
+import "github.com/tier2go/tier2/opgen/mem"
+
+// Fields of entries of the attribute cache.
+const (
+	fieldAttrKey  = mem.Field(0) | AliasHeap<<mem.ClassShift
+	fieldAttrWhat = mem.Field(OffAttrValue) | AliasHeap<<mem.ClassShift
+	fieldAny      = mem.Field(0) | AliasHeap<<mem.ClassShift
+)
+
+// Fields of functions and methods.
+const (
+	fieldBuiltinIndex = mem.Field(OffBuiltinIndex) | AliasFunc<<mem.ClassShift
+	fieldMethodFunc   = mem.Field(OffMethodFunc) | AliasFunc<<mem.ClassShift
+	fieldMethodSelf   = mem.Field(OffMethodSelf) | AliasFunc<<mem.ClassShift
+)
+
+// methodBesides is the method that a call finds for a value whose attributes are in a dict, if the dict does not
+// have the name: AttrMethodDict.
+//
+//tier2:routine method.besides
+func methodBesides(m mem.Mem, x, name mem.Ref) (f mem.Ref, ok bool) {
+	if !wordIsRef(x) {
+		return NoRef, false
+	}
+	entry, ok := attrEntryOf(m, m.U32(x, fieldType), name, uint64(AttrMethodDict))
+	if !ok {
+		return NoRef, false
+	}
+	what := m.U64(entry, fieldAttrWhat)
+	d := m.RefOff(x, fieldAny, what>>48)
+	if d != nothing {
+		if !wordIs(m, d, uint64(DictType)) {
+			return NoRef, false
+		}
+		_, in, ok := dictAt(m, d, name)
+		if !ok || in {
+			return NoRef, false
+		}
+	}
+	return mem.Ref(what&(1<<48-1) + TagRef), true
+}
+
+// attrEntryOf is the entry of the attribute cache for a type's id and a name.
+func attrEntryOf(m mem.Mem, t uint64, name mem.Ref, use uint64) (entry mem.Ref, ok bool) {
+	n := (uint64(name) - TagRef) >> 4
+	if n >= 1<<29 {
+		return NoRef, false
+	}
+	key := n<<3 | use + 1
+	first, second := AttrPlaces(key)
+	entry = attrEntryAt(t + first)
+	if m.U64(entry, fieldAttrKey) != t<<32|key {
+		entry = attrEntryAt(t + second)
+		if m.U64(entry, fieldAttrKey) != t<<32|key {
+			return NoRef, false
+		}
+	}
+	return entry, true
+}
+
+// attrBesides is an attribute that lies in no field of the value.
+//
+//tier2:routine attr.besides
+func attrBesides(m mem.Mem, x, name mem.Ref) (y mem.Ref, ok bool) {
+	y, ok = attrIfAny(m, x, name)
+	if !ok || y == nothing {
+		return NoRef, false
+	}
+	return y, true
+}
+
+// attrOrNot is that, or nothing if the value is known to have none of the name.
+//
+//tier2:routine attr.ornot
+func attrOrNot(m mem.Mem, x, name mem.Ref) (y mem.Ref, ok bool) { return attrIfAny(m, x, name) }
+
+// attrIfAny is an attribute of a class whose metaclass is type, AttrClass, or what a class gives its instances,
+// AttrBesides. A method is bound to the value.
+func attrIfAny(m mem.Mem, x, name mem.Ref) (y mem.Ref, ok bool) {
+	if !wordIsRef(x) {
+		return NoRef, false
+	}
+	t := m.U32(x, fieldType)
+	if t == uint64(TypeType) {
+		entry, ok := attrEntryOf(m, m.U64(x, fieldTypeID), name, uint64(AttrClass))
+		if !ok {
+			return NoRef, false
+		}
+		return m.Ref(entry, fieldAttrWhat), true
+	}
+	entry, ok := attrEntryOf(m, t, name, uint64(AttrBesides))
+	if !ok {
+		return NoRef, false
+	}
+	what := m.U64(entry, fieldAttrWhat)
+	if what&besidesValues == 0 || m.U32(x, fieldAux) == InstNoValues {
+		if off := what >> besidesDict & (1<<besidesDictBits - 1); off != 0 {
+			d := m.RefOff(x, fieldAny, off)
+			if d != nothing {
+				if !wordIs(m, d, uint64(DictType)) {
+					return NoRef, false
+				}
+				_, in, ok := dictAt(m, d, name)
+				if !ok || in {
+					return NoRef, false
+				}
+			}
+		}
+	}
+	what &= 1<<besidesDict - 1
+	if what == 0 {
+		return nothing, true
+	}
+	f := mem.Ref(what + TagRef)
+	t = m.U32(f, fieldType)
+	if t == uint64(FunctionType) {
+		return boundTo(m, uint64(BoundMethodType), uint64(f), x)
+	}
+	if t == uint64(MethodDescType) {
+		return boundTo(m, uint64(BuiltinType), m.U64(f, fieldBuiltinIndex), x)
+	}
+	return f, true
+}
+
+// boundTo is a method of a type that is bound to a receiver: f is its function, or the number of the Go function.
+func boundTo(m mem.Mem, t, f uint64, self mem.Ref) (method mem.Ref, ok bool) {
+	method, w, next, ok := cutPlain(m, MethodSize)
+	if !ok {
+		return NoRef, false
+	}
+	m.InitRef(w, fieldWindowNext, next)
+	m.InitU64(method, fieldHeader, t)
+	m.InitU64(method, fieldMethodFunc, f)
+	m.InitRef(method, fieldMethodSelf, self)
+	return method, true
+}
+
+// attrEntryAt is an entry of the attribute cache.
+func attrEntryAt(i uint64) mem.Ref {
+	return mem.Ref(TagRef + attrCacheOff + AttrEntrySize*(i&(AttrCacheSize-1)))
+}
