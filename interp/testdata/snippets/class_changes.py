@@ -223,3 +223,22 @@ cell.cell_contents = B
 print(run(3000))
 cell.cell_contents = D
 print(run(3000))
+#---
+# The same in __new__, which is called with a class that is known.
+class Base:
+    def __new__(cls, v): return "base"
+class Mid(Base):
+    def __new__(cls, v): return "mid"
+class D(Mid):
+    def __new__(cls, v): return super().__new__(cls, v)
+def make(n):
+    r = None
+    for i in range(n):
+        r = D(i)
+    return r
+print(make(3000), make(3000))
+cell = D.__new__.__closure__[0]
+cell.cell_contents = Mid
+print(make(3000))
+cell.cell_contents = D
+print(make(3000))
