@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Generic aliases (list[int]), unions of types (int | str), and SimpleNamespace
+// Generic aliases (list[int]), and unions of types (int | str)
 // (Objects/genericaliasobject.c, unionobject.c, namespaceobject.c).
 
 // NewAlias makes a generic alias; args is one argument or a tuple of them.
@@ -311,114 +311,4 @@ func (h *Heap) initAliases() {
 		return h.UnionOf(args)
 	}}})
 	h.initNamespace()
-}
-
-// NewNamespace makes a types.SimpleNamespace; the names and values come in turn.
-func (h *Heap) NewNamespace(d Value) Value {
-	v := h.Alloc(kindPlain, namespaceSize)
-	h.header(v, NamespaceType, 0)
-	h.SetField(v, offNamespaceDict, d)
-	return v
-}
-
-func (h *Heap) initNamespace() {
-	dict := func(h *Heap, v Value) Value { return h.Field(v, offNamespaceDict) }
-	t := h.register(&Type{ID: NamespaceType, Name: "SimpleNamespace", Module: "types", Final: true, NoHash: true, Slots: Slots{
-		Repr: func(h *Heap, v Value) (Value, error) {
-			if first, err := h.beginRepr(v); !first || err != nil {
-				return h.NewStr("namespace(...)"), err
-			}
-			defer h.endRepr()
-			var b strings.Builder
-			for pos := 0; ; {
-				k, x, ok := h.DictNext(dict(h, v), &pos)
-				if !ok {
-					return h.NewStr("namespace(" + strings.TrimPrefix(b.String(), ", ") + ")"), nil
-				}
-				if !h.isStr(k) || h.StrLen(k) == 0 {
-					continue
-				}
-				r, err := h.Repr(x)
-				if err != nil {
-					return Null, err
-				}
-				b.WriteString(", " + h.GoString(k) + "=" + h.GoString(r))
-			}
-		},
-		Compare: comparePairs(NamespaceType, offNamespaceDict),
-		GetAttr: func(h *Heap, v, name Value) (Value, error) {
-			if x := h.DictGetStr(dict(h, v), name); x != Null {
-				return x, nil
-			}
-			if h.strIs(name, "__dict__") {
-				return dict(h, v), nil
-			}
-			return h.FindGeneric(v, name)
-		},
-		SetAttr: func(h *Heap, v, name, x Value) error {
-			if x == Null {
-				found, err := h.DictDel(dict(h, v), name)
-				if err == nil && !found {
-					err = h.RaiseAttribute(v, name, "'types.SimpleNamespace' object has no attribute '%s'", h.GoString(name))
-				}
-				return err
-			}
-			return h.DictSet(dict(h, v), name, x)
-		},
-		New: func(h *Heap, _ *Type, args []Value, kwnames Value) (Value, error) {
-			n := len(args)
-			if kwnames != Null {
-				n -= h.TupleLen(kwnames)
-			}
-			if n > 1 {
-				return Null, h.Raise(TypeErrorType, "SimpleNamespace expected at most 1 argument, got %d", n)
-			}
-			d := h.NewDict()
-			if n == 1 {
-				if err := h.DictUpdate(d, args[0]); err != nil {
-					return Null, err
-				}
-				for pos := 0; ; {
-					k, _, ok := h.DictNext(d, &pos)
-					if !ok {
-						break
-					}
-					if !h.isStr(k) {
-						return Null, h.Raise(TypeErrorType, "keywords must be strings")
-					}
-				}
-			}
-			for i := n; i < len(args); i++ {
-				if err := h.DictSet(d, h.TupleItem(kwnames, i-n), args[i]); err != nil {
-					return Null, err
-				}
-			}
-			return h.NewNamespace(d), nil
-		},
-	}})
-	h.addMethods(t, []Builtin{
-		{Name: "__reduce__", Arity: NoArgs, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
-			return h.NewTuple(t.Object, h.emptyTup, dict(h, v)), nil
-		}},
-		{Name: "__replace__", Arity: Varied, FnKw: func(h *Heap, v Value, args []Value, kwnames Value) (Value, error) {
-			n := len(args)
-			if kwnames != Null {
-				n -= h.TupleLen(kwnames)
-			}
-			if n > 0 {
-				return Null, h.Raise(TypeErrorType, "__replace__() takes no positional arguments")
-			}
-			d := h.NewDict()
-			if err := h.DictUpdate(d, dict(h, v)); err != nil {
-				return Null, err
-			}
-			for i, x := range args {
-				if err := h.DictSet(d, h.TupleItem(kwnames, i), x); err != nil {
-					return Null, err
-				}
-			}
-			return h.NewNamespace(d), nil
-		}},
-	})
-	t.KnowAttrs([]string{"__dict__", "__init__", "__new__", "__reduce__", "__replace__"})
 }
