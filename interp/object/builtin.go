@@ -45,7 +45,8 @@ type Builtin struct {
 	// Frames: the function looks at the frame of its caller (globals, locals, eval).
 	// Compiled code, which keeps frames in registers, must leave ahead of a call of
 	// it: ErrFrame.
-	Frames bool
+	Frames  bool
+	general *Builtin // the same without the operation that is tried first: withOnce; or nil
 	// Missing: a stand-in for what CPython has and this VM has not; calling it is
 	// an Unsupported error.
 	Missing bool
@@ -132,7 +133,7 @@ func (h *Heap) addMethods(t *Type, methods []Builtin) {
 	for i := range methods {
 		m := methods[i]
 		m.Owner = t
-		h.setTypeAttr(t, m.Name, h.newBuiltin(h.builtinIndex(&m), Null, MethodDescType))
+		h.setTypeAttr(t, m.Name, h.newBuiltin(h.builtinIndex(withOnce(&m)), Null, MethodDescType))
 	}
 }
 

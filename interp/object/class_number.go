@@ -215,6 +215,6 @@ func (h *Heap) plainStr(v Value) Value {
 	end := h.varEnd(v, h.types[StrType])
 	r := h.Alloc(kindBytes, end)
 	copy(h.Bytes(r, 0, int(end)), h.Bytes(v, 0, int(end)))
-	h.header(r, StrType, h.aux(v)&^(StrInterned|strOwned))
+	h.header(r, StrType, h.aux(v)&^(StrInterned|StrOwned))
 	return r
 }

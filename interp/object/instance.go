@@ -302,7 +302,7 @@ func (h *Heap) convert(t *Type, v Value) Value {
 	aux := h.aux(v)
 	switch t.layout {
 	case StrType:
-		aux &^= StrInterned | strOwned
+		aux &^= StrInterned | StrOwned
 	case TupleType:
 		h.SetWord(r, offTupleHash, 0)
 	}

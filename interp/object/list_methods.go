@@ -3,8 +3,6 @@ package object
 import (
 	"math"
 	"slices"
-
-	"github.com/tier2go/tier2/opgen/mem"
 )
 
 var listMethods = []Builtin{
@@ -19,18 +17,16 @@ var listMethods = []Builtin{
 	{Name: "copy", Arity: NoArgs, NoGuest: true, Fn: func(h *Heap, self Value, _ []Value) (Value, error) {
 		return h.listSlice(self, 0, math.MaxInt, 1), nil
 	}},
-	{Name: "count", Arity: O, Fn: first(listCount, listHowMany, SmallInt)},
+	{Name: "count", Arity: O, Fn: listCount},
 	{Name: "extend", Arity: O, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
 		return None, h.ListExtend(self, args[0])
 	}},
-	{Name: "index", Arity: Fast, Min: 1, Max: 3, Fn: first(listIndex, listWhere, SmallInt)},
+	{Name: "index", Arity: Fast, Min: 1, Max: 3, Fn: listIndex},
 	{Name: "insert", Arity: Fast, Min: 2, Max: 2, Fn: listInsert},
 	{Name: "pop", Arity: Fast, Min: 0, Max: 1, Fn: listPop},
-	{Name: "remove", Arity: O, Fn: first(listRemove, listDrop, noValue)},
+	{Name: "remove", Arity: O, Fn: listRemove},
 	{Name: "reverse", Arity: NoArgs, NoGuest: true, Fn: func(h *Heap, self Value, _ []Value) (Value, error) {
-		if _, ok := listTurn(h.mem(), mem.Ref(self)); !ok {
-			slices.Reverse(h.ListItems(self))
-		}
+		slices.Reverse(h.ListItems(self))
 		return None, nil
 	}},
 	{Name: "sort", Arity: Varied, FnKw: listSort},
@@ -72,9 +68,6 @@ func listIndex(h *Heap, self Value, args []Value) (Value, error) {
 }
 
 func listInsert(h *Heap, self Value, args []Value) (Value, error) {
-	if _, ok := listPutAt(h.mem(), mem.Ref(self), mem.Ref(args[0]), mem.Ref(args[1])); ok {
-		return None, nil
-	}
 	i, err := h.sizeArg(args[0])
 	if err != nil {
 		return Null, err
@@ -86,9 +79,6 @@ func listInsert(h *Heap, self Value, args []Value) (Value, error) {
 func listPop(h *Heap, self Value, args []Value) (Value, error) {
 	i := -1
 	if len(args) > 0 {
-		if x, ok := listTakeAt(h.mem(), mem.Ref(self), mem.Ref(args[0])); ok {
-			return Value(x), nil
-		}
 		var err error
 		if i, err = h.sizeArg(args[0]); err != nil {
 			return Null, err

@@ -60,6 +60,12 @@ var changes = []change{
 	{"del l[a:b]", []func(*randomValues) Value{(*randomValues).grown, (*randomValues).sliceKey},
 		func(m mem.Mem, x []mem.Ref) (mem.Ref, bool) { return changed(dropItem(m, x[0], x[1])) },
 		func(h *Heap, x []Value) (Value, error) { return None, h.listDeleteSlice(x[0], x[1]) }},
+	{"r[a:b]", []func(*randomValues) Value{(*randomValues).stepped, (*randomValues).bound, (*randomValues).bound},
+		func(m mem.Mem, x []mem.Ref) (mem.Ref, bool) { return sliceOf(m, x[0], x[1], x[2]) },
+		func(h *Heap, x []Value) (Value, error) { return h.GetItem(x[0], h.NewSlice(x[1], x[2], None)) }},
+	{"len(x)", []func(*randomValues) Value{(*randomValues).measured},
+		func(m mem.Mem, x []mem.Ref) (mem.Ref, bool) { return lengthOf(m, x[0]) },
+		func(h *Heap, x []Value) (Value, error) { n, err := h.Len(x[0]); return SmallInt(int64(n)), err }},
 	{"list(x)", []func(*randomValues) Value{(*randomValues).listed},
 		func(m mem.Mem, x []mem.Ref) (mem.Ref, bool) { return newListOf(m, x[0]) },
 		func(h *Heap, x []Value) (Value, error) { return h.ListFromIter(x[0]) }},
@@ -223,6 +229,11 @@ func (r *randomValues) listed() Value {
 		return r.h.NewTuple(r.items()...)
 	}
 	return r.list()
+}
+
+// measured returns what has a length, or seldom something else.
+func (r *randomValues) measured() Value {
+	return []func() Value{r.tuple, r.stepped, func() Value { return r.h.newByteArrayOf(make([]byte, r.rng.IntN(20))) }, func() Value { return r.h.newTableView(r) }, r.item}[r.rng.IntN(5)]()
 }
 
 // newTableView makes a view of a dict.

@@ -170,11 +170,29 @@ func dequePop(m mem.Mem, d mem.Ref) (x mem.Ref, ok bool) {
 	return ringTakeLast(m, d)
 }
 
-// lengthOf is len(x) of a ring: of others machine code has a field.
+// lengthOf is len(x) of a tuple, range, bytearray, view of a dict, or a ring: of others machine code has a field.
 //
 //tier2:routine len
 func lengthOf(m mem.Mem, x mem.Ref) (n mem.Ref, ok bool) {
-	if !wordIsRef(x) || factsOf(m, x)&factRingItems == 0 {
+	if !wordIsRef(x) {
+		return NoRef, false
+	}
+	switch m.U32(x, fieldType) {
+	case uint64(TupleType):
+		return mem.Ref(tupleLen(m, x) + IntBias), true
+	case uint64(RangeType):
+		n = m.Ref(x, fieldRangeLen)
+		return n, wordIsInt(n)
+	case uint64(ByteArrayType):
+		return mem.Ref(m.U64(x, fieldByteArrayLen) + IntBias), true
+	case uint64(DictKeysType), uint64(DictValuesType), uint64(DictItemsType):
+		d := m.Ref(x, fieldViewDict)
+		if !wordIs(m, d, uint64(DictType)) {
+			return NoRef, false
+		}
+		return mem.Ref(m.U64(d, fieldDictUsed) + IntBias), true
+	}
+	if factsOf(m, x)&factRingItems == 0 {
 		return NoRef, false
 	}
 	return mem.Ref(m.U64(x, fieldRingLen) + IntBias), true

@@ -48,7 +48,7 @@ func sliceBoundDown(x mem.Ref, none, n int64) (i int64, ok bool) {
 	return max(-1, min(i, n-1)), true
 }
 
-// sliceOf is v[start:stop] of a list, tuple or str.
+// sliceOf is v[start:stop] of a list, tuple, str, bytes or range.
 //
 //tier2:routine slice
 func sliceOf(m mem.Mem, v, start, stop mem.Ref) (r mem.Ref, ok bool) {
@@ -64,8 +64,45 @@ func sliceOf(m mem.Mem, v, start, stop mem.Ref) (r mem.Ref, ok bool) {
 		return tuplePart(m, v, start, stop)
 	case uint64(BytesType):
 		return bytesPart(m, v, start, stop)
+	case uint64(RangeType):
+		return rangePart(m, v, start, stop)
 	}
 	return NoRef, false
+}
+
+// rangePart is r[start:stop] of a range that rangeItem knows.
+func rangePart(m mem.Mem, r, start, stop mem.Ref) (part mem.Ref, ok bool) {
+	count, first, step := m.Ref(r, fieldRangeLen), m.Ref(r, fieldRangeStart), m.Ref(r, fieldRangeBy)
+	if !wordIsInt(count) || !wordIsInt(first) || !wordIsInt(step) || uint64(intOf(step)+mostStep) > 2*mostStep {
+		return NoRef, false
+	}
+	from, ok := sliceBound(start, 0, intOf(count))
+	if !ok {
+		return NoRef, false
+	}
+	to, ok := sliceBound(stop, intOf(count), intOf(count))
+	if !ok {
+		return NoRef, false
+	}
+	a, ok := intWord(intOf(first) + from*intOf(step))
+	if !ok {
+		return NoRef, false
+	}
+	b, ok := intWord(intOf(first) + to*intOf(step))
+	if !ok {
+		return NoRef, false
+	}
+	part, w, next, ok := cutPlain(m, rangeSize)
+	if !ok {
+		return NoRef, false
+	}
+	m.SetRef(w, fieldWindowNext, next)
+	m.SetU64(part, fieldHeader, uint64(RangeType))
+	m.SetRef(part, fieldRangeStart, a)
+	m.SetRef(part, fieldRangeStop, b)
+	m.SetRef(part, fieldRangeBy, step)
+	m.SetRef(part, fieldRangeLen, mem.Ref(uint64(max(to-from, 0))+IntBias))
+	return part, true
 }
 
 // bytesPart makes a bytes: what is all of it, or nothing, is left.

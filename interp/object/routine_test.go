@@ -66,7 +66,7 @@ var writtenOnce = map[string]struct {
 	"deque.appendleft": {dequeAppendLeft, []func(*randomValues) Value{(*randomValues).ring, (*randomValues).item}, nil},
 	"deque.pop":        {dequePop, []func(*randomValues) Value{(*randomValues).ring}, nil},
 	"deque.popleft":    {dequePopLeft, []func(*randomValues) Value{(*randomValues).ring}, nil},
-	"len":              {lengthOf, []func(*randomValues) Value{(*randomValues).ring}, nil},
+	"len":              {lengthOf, []func(*randomValues) Value{(*randomValues).measured}, nil},
 	"dict.new":         {newDictOf, nil, nil},
 	"dict.add":         {dictAdd, []func(*randomValues) Value{(*randomValues).kept, (*randomValues).member, (*randomValues).item}, nil},
 	"dict.pop":         {dictTake, []func(*randomValues) Value{(*randomValues).dict, (*randomValues).member}, nil},

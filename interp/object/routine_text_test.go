@@ -26,11 +26,11 @@ func joinedGeneral(h *Heap, args []Value) (uint64, error) {
 // strGeneral is a method of str.
 func strGeneral(name string) general {
 	return func(h *Heap, args []Value) (uint64, error) {
-		f, err := h.GetAttr(args[0], h.Intern(name))
-		if err != nil {
-			return 0, err
+		b := h.BuiltinOf(h.TypeOf(args[0]).Lookup(h.Intern(name)))
+		if b.general != nil {
+			b = b.general
 		}
-		v, err := h.Call(f, args[1:], Null)
+		v, err := h.CallBuiltin(b, args[0], args[1:], Null)
 		return uint64(v), err
 	}
 }

@@ -9,8 +9,8 @@ import (
 // code point, to up to three each (Objects/unicodectype.c).
 
 var caseMethods = pure([]Builtin{
-	{Name: "upper", Arity: NoArgs, Fn: alone(mapMethod(mapUpper), strUpper)},
-	{Name: "lower", Arity: NoArgs, Fn: alone(mapMethod(mapLower), strLower)},
+	{Name: "upper", Arity: NoArgs, Fn: mapMethod(mapUpper)},
+	{Name: "lower", Arity: NoArgs, Fn: mapMethod(mapLower)},
 	{Name: "title", Arity: NoArgs, Fn: mapMethod(mapTitle)},
 	{Name: "capitalize", Arity: NoArgs, Fn: mapMethod(mapCapitalize)},
 	{Name: "swapcase", Arity: NoArgs, Fn: mapMethod(mapSwapCase)},

@@ -18,10 +18,10 @@ import (
 // and stores the result back into the same one (CPython's
 // BINARY_OP_INPLACE_ADD_UNICODE). The contract:
 //
-//   - StrAppend's result may carry the bit strOwned in its aux word. It says
+//   - StrAppend's result may carry the bit StrOwned in its aux word. It says
 //     that one local variable alone holds the str. The VM stores the result in
 //     the variable and nowhere else;
-//   - StrAppend on a str with strOwned changes that very object: appends to it
+//   - StrAppend on a str with StrOwned changes that very object: appends to it
 //     when its slot has room, else copies it to a larger one;
 //   - whatever else reads the variable (any load but that of the left operand
 //     of such an instruction, locals(), a frame object, a closure) first calls
@@ -32,9 +32,9 @@ import (
 // of a variable are known statically: the VM gives the other loads of a
 // variable that has such an instruction an opcode of their own.
 
-// strOwned marks a str that one local variable alone holds: see StrAppend. It
+// StrOwned marks a str that one local variable alone holds: see StrAppend. It
 // is a bit of the aux word, beside StrInterned.
-const strOwned = 1 << 5
+const StrOwned = 1 << 5
 
 // maxSpare bounds the room that StrAppend leaves, in code points.
 const maxSpare = 1 << 24
@@ -69,7 +69,7 @@ func (h *Heap) StrAppend(a, b Value) Value {
 	wide := h.strWide(a) | h.strWide(b)
 	size := sizeFor(wide)
 	need := OffStrData + uintptr(n+m)*uintptr(size)
-	if ka&(strOwned|StrInterned) == strOwned && ka&StrKindMask == uint32(size) && need <= h.SlotSize(a) {
+	if ka&(StrOwned|StrInterned) == StrOwned && ka&StrKindMask == uint32(size) && need <= h.SlotSize(a) {
 		piece := h.strText(b) // before a changes, which may be b
 		h.SetHalf(a, OffAux, ka&^(^kb&strASCII))
 		h.SetWord(a, OffStrLen, uint64(n+m))
@@ -80,7 +80,7 @@ func (h *Heap) StrAppend(a, b Value) Value {
 	// Half as much again, so that each code point is copied a few times only.
 	r := h.newStr(n+m+min((n+m)/2, maxSpare), wide)
 	h.SetWord(r, OffStrLen, uint64(n+m))
-	h.SetHalf(r, OffAux, h.aux(r)|strOwned)
+	h.SetHalf(r, OffAux, h.aux(r)|StrOwned)
 	h.strText(b).copyTo(h.strText(a).copyTo(h.strText(r)))
 	return r
 }
@@ -89,7 +89,7 @@ func (h *Heap) StrAppend(a, b Value) Value {
 // see StrAppend. It does nothing to other values.
 func (h *Heap) StrShare(v Value) {
 	if h.Is(v, StrType) {
-		h.SetHalf(v, OffAux, h.aux(v)&^strOwned)
+		h.SetHalf(v, OffAux, h.aux(v)&^StrOwned)
 	}
 }
 

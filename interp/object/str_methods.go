@@ -1,14 +1,12 @@
 package object
 
-import "github.com/tier2go/tier2/opgen/mem"
-
 // The methods that only str has: casefold, encode, join, maketrans, replace and
 // translate. format and format_map are elsewhere.
 
 var strMethods = []Builtin{
 	{Name: "casefold", Arity: NoArgs, Fn: mapMethod(mapFold), Pure: true, NoGuest: true},
 	{Name: "encode", FnKw: strEncode, Pure: true, NoGuest: true},
-	{Name: "join", Arity: O, Fn: first(strJoin, strFromParts, func(x mem.Ref) Value { return Value(x) })},
+	{Name: "join", Arity: O, Fn: strJoin},
 	{Name: "replace", FnKw: strReplace, Pure: true, NoGuest: true},
 	{Name: "translate", Arity: O, Fn: strTranslate},
 }

@@ -1,51 +1,19 @@
 package object
 
-import (
-	"math"
-
-	"github.com/tier2go/tier2/opgen/mem"
-)
+import "math"
 
 // find, rfind, index, rindex, count, startswith and endswith.
 
 // findMethods are shared by str, bytes and bytearray.
 var findMethods = pure([]Builtin{
-	{Name: "find", Arity: Fast, Min: 1, Max: 3, Fn: first(findMethod("find", text.find, false), strFindIn, SmallInt)},
+	{Name: "find", Arity: Fast, Min: 1, Max: 3, Fn: findMethod("find", text.find, false)},
 	{Name: "rfind", Arity: Fast, Min: 1, Max: 3, Fn: findMethod("rfind", text.rfind, false)},
 	{Name: "index", Arity: Fast, Min: 1, Max: 3, Fn: findMethod("index", text.find, true)},
 	{Name: "rindex", Arity: Fast, Min: 1, Max: 3, Fn: findMethod("rindex", text.rfind, true)},
 	{Name: "count", Arity: Fast, Min: 1, Max: 3, Fn: textCount},
-	{Name: "startswith", Arity: Fast, Min: 1, Max: 3, Fn: first(affixMethod("startswith", text.hasPrefix), strStarts, Bool)},
-	{Name: "endswith", Arity: Fast, Min: 1, Max: 3, Fn: first(affixMethod("endswith", text.hasSuffix), strEnds, Bool)},
+	{Name: "startswith", Arity: Fast, Min: 1, Max: 3, Fn: affixMethod("startswith", text.hasPrefix)},
+	{Name: "endswith", Arity: Fast, Min: 1, Max: 3, Fn: affixMethod("endswith", text.hasSuffix)},
 })
-
-// first makes a method that tries an operation that is written once, of the receiver and one
-// argument.
-func first[T any](general func(*Heap, Value, []Value) (Value, error), once func(m mem.Mem, self, x mem.Ref) (T, bool), value func(T) Value) func(*Heap, Value, []Value) (Value, error) {
-	return func(h *Heap, self Value, args []Value) (Value, error) {
-		if len(args) == 1 {
-			if x, ok := once(h.mem(), mem.Ref(self), mem.Ref(args[0])); ok {
-				return value(x), nil
-			}
-		}
-		return general(h, self, args)
-	}
-}
-
-// alone is first of an operation of the receiver alone.
-func alone(general func(*Heap, Value, []Value) (Value, error), once func(m mem.Mem, self mem.Ref) (mem.Ref, bool)) func(*Heap, Value, []Value) (Value, error) {
-	return func(h *Heap, self Value, args []Value) (Value, error) {
-		if len(args) == 0 {
-			if x, ok := once(h.mem(), mem.Ref(self)); ok {
-				return Value(x), nil
-			}
-		}
-		return general(h, self, args)
-	}
-}
-
-// noValue is the result of an operation that is done for its effect.
-func noValue(bool) Value { return None }
 
 // searchArgs converts (sub[, start[, end]]) and returns the part of the receiver
 // to search and where it begins; ok is false if sub does not fit in there.

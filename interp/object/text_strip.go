@@ -3,7 +3,7 @@ package object
 // strip, lstrip, rstrip, removeprefix and removesuffix.
 
 var stripMethods = pure([]Builtin{
-	{Name: "strip", Arity: Fast, Max: 1, Fn: alone(stripMethod("strip", true, true), strTrim)},
+	{Name: "strip", Arity: Fast, Max: 1, Fn: stripMethod("strip", true, true)},
 	{Name: "lstrip", Arity: Fast, Max: 1, Fn: stripMethod("lstrip", true, false)},
 	{Name: "rstrip", Arity: Fast, Max: 1, Fn: stripMethod("rstrip", false, true)},
 	{Name: "removeprefix", Arity: O, Fn: textRemovePrefix},

@@ -66,6 +66,15 @@ func (p *py) lowerDictGet(name string) lower.Rule {
 	}
 }
 
+// lowerByName is dict.byname.
+func (p *py) lowerByName(a *lower.Asm, _ *ir.Value) lower.V {
+	d, k := a.Arg(0), a.Arg(1)
+	return p.findEntry(a, d, k, func(entry lower.V, _ giveUp) lower.V {
+		x := a.Load(lower.At(entry, object.OffEntryValue, 8)) // of nothing, of which False has the bytes
+		return a.Slow(lower.EQ, entry, noEntry, x, lower.GPR, func() lower.V { return lower.Word(uint64(object.Null)) })
+	}, func() lower.V { return a.Call(p.helperIndex("dict.byname"), d, k) })
+}
+
 // lowerDictContains is dict.contains.
 func (p *py) lowerDictContains(a *lower.Asm, v *ir.Value) lower.V {
 	d, k := a.Arg(0), a.Arg(1)
@@ -111,7 +120,7 @@ func (p *py) dictOps() []guest.Op {
 	byName := call("dict.byname", 2, ir.AnyType, allocates, func(a []uint64) (uint64, error) { return uint64(h.DictGetStr(val(a[0]), val(a[1]))), nil })
 	byName.Reads = ir.AllMemory
 	return []guest.Op{
-		byName,
+		lowered(p.lowerByName, byName),
 		lowered(p.lowerNewDict, emptyDict(call("py.newdict", 0, tDict, allocates, func([]uint64) (uint64, error) { return uint64(h.NewDict()), nil }))),
 		fresh(variadic(call("py.strdict", 0, tDict, allocates, p.newStrDict))),
 		lowered(p.lowerDictGet("dict.getitem"), call("dict.getitem", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {

@@ -5,6 +5,7 @@ import (
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/eval"
+	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -172,6 +173,7 @@ func (p *py) sequenceOps() []guest.Op {
 		},
 		{
 			OpRow:  ir.OpRow{Name: "str.share", Args: refs(1), Result: ir.Void, Writes: class(clsHeap)},
+			Lower:  p.lowerStrShare,
 			Helper: func(a []uint64) (uint64, error) { p.h.StrShare(object.Value(a[0])); return 0, nil },
 		},
 	}...)
@@ -187,6 +189,19 @@ func (p *py) sequenceOps() []guest.Op {
 		list = append(list, p.lengthOp(s.name, s.class, s.size))
 	}
 	return list
+}
+
+// lowerStrShare is str.share: of what is no str there is nothing to do.
+func (p *py) lowerStrShare(a *lower.Asm, _ *ir.Value) lower.V {
+	s := a.Arg(0)
+	a.Try(lower.GPR, func(or giveUp) lower.V {
+		or(lower.NE, p.typeID(a, s), lower.Imm(int64(object.StrType)))
+		aux := a.Load(lower.At(s, object.OffAux, 4))
+		or(lower.EQ, a.And(aux, lower.Imm(object.StrOwned)), lower.Imm(0))
+		a.Store(lower.At(s, object.OffAux, 4), a.Sub(aux, lower.Imm(object.StrOwned)))
+		return s
+	}, func() lower.V { return s })
+	return lower.None
 }
 
 // lengthOp is len() of what has its length in a field.

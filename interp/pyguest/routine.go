@@ -229,83 +229,27 @@ type method struct {
 }
 
 // methodUses are the routines of methods: their operands are the receiver and the arguments.
-var methodUses = map[method]use{
-	{object.IntType, "bit_length", 0}:                  {routine: "int.bit_length", operands: []int{0}, result: boxSmall},
-	{object.DictType, "clear", 0}:                      {routine: "dict.clear", operands: []int{0}, result: noValue},
-	{object.DictType, "copy", 0}:                       {routine: "dict.copy", operands: []int{0}},
-	{object.DictType, "popitem", 0}:                    {routine: "dict.popitem", operands: []int{0}},
-	{object.DictType, "update", 1}:                     {routine: "dict.update", operands: []int{0, 1}, result: noValue},
-	{object.BytesType, "partition", 1}:                 {routine: "bytes.partition", operands: []int{0, 1}},
-	{object.BytesType, "replace", 2}:                   {routine: "bytes.replace", operands: []int{0, 1, 2}},
-	{object.BytesType, "rfind", 1}:                     {routine: "bytes.rfind", operands: []int{0, 1}, result: boxSmall},
-	{object.BytesType, "split", 1}:                     {routine: "bytes.split", operands: []int{0, 1}},
-	{object.StrType, "lstrip", 1}:                      {routine: "str.lstrip.of", operands: []int{0, 1}},
-	{object.StrType, "partition", 1}:                   {routine: "str.partition", operands: []int{0, 1}},
-	{object.StrType, "replace", 2}:                     {routine: "str.replace", operands: []int{0, 1, 2}},
-	{object.StrType, "rfind", 1}:                       {routine: "str.rfind", operands: []int{0, 1}, result: boxSmall},
-	{object.StrType, "rpartition", 1}:                  {routine: "str.rpartition", operands: []int{0, 1}},
-	{object.StrType, "rstrip", 1}:                      {routine: "str.rstrip.of", operands: []int{0, 1}},
-	{object.StrType, "strip", 1}:                       {routine: "str.strip.of", operands: []int{0, 1}},
-	{object.TupleType, "count", 1}:                     {routine: "tuple.count", operands: []int{0, 1}, result: boxSmall},
-	{object.TupleType, "index", 1}:                     {routine: "tuple.index", operands: []int{0, 1}, result: boxSmall},
-	{object.SetType, "clear", 0}:                       {routine: "set.clear", operands: []int{0}, result: noValue},
-	{object.SetType, "pop", 0}:                         {routine: "set.pop", operands: []int{0}},
-	{object.DictType, "setdefault", 2}:                 {routine: "dict.setdefault", operands: []int{0, 1, 2}},
-	{object.DictType, "items", 0}:                      {routine: "dict.items", operands: []int{0}},
-	{object.DictType, "keys", 0}:                       {routine: "dict.keys", operands: []int{0}},
-	{object.DictType, "pop", 1}:                        {routine: "dict.pop", operands: []int{0, 1}},
-	{object.DictType, "pop", 2}:                        {routine: "dict.popor", operands: []int{0, 1, 2}},
-	{object.DictType, "values", 0}:                     {routine: "dict.values", operands: []int{0}},
-	{object.BytesType, "count", 1}:                     {routine: "bytes.count", operands: []int{0, 1}, result: boxSmall},
-	{object.BytesType, "endswith", 1}:                  {routine: "bytes.endswith", operands: []int{0, 1}, result: boxBool},
-	{object.BytesType, "find", 1}:                      {routine: "bytes.find", operands: []int{0, 1}, result: boxSmall},
-	{object.BytesType, "join", 1}:                      {routine: "bytes.join", operands: []int{0, 1}},
-	{object.BytesType, "lower", 0}:                     {routine: "bytes.lower", operands: []int{0}},
-	{object.BytesType, "startswith", 1}:                {routine: "bytes.startswith", operands: []int{0, 1}, result: boxBool},
-	{object.BytesType, "strip", 0}:                     {routine: "bytes.strip", operands: []int{0}},
-	{object.BytesType, "upper", 0}:                     {routine: "bytes.upper", operands: []int{0}},
-	{object.StrType, "count", 1}:                       {routine: "str.count", operands: []int{0, 1}, result: boxSmall},
-	{object.StrType, "index", 1}:                       {routine: "str.index", operands: []int{0, 1}, result: boxSmall},
-	{object.StrType, "join", 1}:                        {routine: "str.join", operands: []int{0, 1}},
-	{object.StrType, "lstrip", 0}:                      {routine: "str.lstrip", operands: []int{0}},
-	{object.StrType, "rstrip", 0}:                      {routine: "str.rstrip", operands: []int{0}},
-	{object.StrType, "split", 0}:                       {routine: "str.words", operands: []int{0}},
-	{object.StrType, "split", 1}:                       {routine: "str.split", operands: []int{0, 1}},
-	{object.ListType, "clear", 0}:                      {routine: "list.clear", operands: []int{0}, result: noValue},
-	{object.ListType, "copy", 0}:                       {routine: "list.new", operands: []int{0}},
-	{object.SetType, "copy", 0}:                        {routine: "set.copy", operands: []int{0}},
-	{object.StrType, "lower", 0}:                       {routine: "str.lower", operands: []int{0}},
-	{object.StrType, "strip", 0}:                       {routine: "str.strip", operands: []int{0}},
-	{object.StrType, "upper", 0}:                       {routine: "str.upper", operands: []int{0}},
-	{object.StrType, "startswith", 1}:                  {routine: "str.startswith", operands: []int{0, 1}, result: boxBool},
-	{object.StrType, "endswith", 1}:                    {routine: "str.endswith", operands: []int{0, 1}, result: boxBool},
-	{object.StrType, "find", 1}:                        {routine: "str.find", operands: []int{0, 1}, result: boxSmall},
-	{object.ListType, "count", 1}:                      {routine: "list.count", operands: []int{0, 1}, result: boxSmall},
-	{object.ListType, "extend", 1}:                     {routine: "list.extend", operands: []int{0, 1}, result: noValue},
-	{object.ListType, "index", 1}:                      {routine: "list.index", operands: []int{0, 1}, result: boxSmall},
-	{object.ListType, "insert", 2}:                     {routine: "list.insert", operands: []int{0, 1, 2}, result: noValue},
-	{object.ListType, "pop", 1}:                        {routine: "list.popat", operands: []int{0, 1}},
-	{object.ListType, "remove", 1}:                     {routine: "list.remove", operands: []int{0, 1}, result: noValue},
-	{object.ListType, "reverse", 0}:                    {routine: "list.reverse", operands: []int{0}, result: noValue},
-	{object.SetType, "add", 1}:                         {routine: "set.add", operands: []int{0, 1}, result: noValue},
-	{object.SetType, "discard", 1}:                     {routine: "set.discard", operands: []int{0, 1}, result: noValue},
-	{object.SetType, "union", 1}:                       {routine: "or", operands: []int{0, 1}},
-	{object.SetType, "intersection", 1}:                {routine: "and", operands: []int{0, 1}},
-	{object.SetType, "difference", 1}:                  {routine: "subtract", operands: []int{0, 1}},
-	{object.SetType, "symmetric_difference", 1}:        {routine: "xor", operands: []int{0, 1}},
-	{object.SetType, "issubset", 1}:                    {routine: "atmost", operands: []int{0, 1}, result: boxBool},
-	{object.SetType, "issuperset", 1}:                  {routine: "atmost", operands: []int{1, 0}, result: boxBool},
-	{object.FrozenSetType, "union", 1}:                 {routine: "or", operands: []int{0, 1}},
-	{object.FrozenSetType, "intersection", 1}:          {routine: "and", operands: []int{0, 1}},
-	{object.FrozenSetType, "difference", 1}:            {routine: "subtract", operands: []int{0, 1}},
-	{object.FrozenSetType, "symmetric_difference", 1}:  {routine: "xor", operands: []int{0, 1}},
-	{object.FrozenSetType, "issubset", 1}:              {routine: "atmost", operands: []int{0, 1}, result: boxBool},
-	{object.FrozenSetType, "issuperset", 1}:            {routine: "atmost", operands: []int{1, 0}, result: boxBool},
-	{object.SetType, "update", 1}:                      {routine: "or.inplace", operands: []int{0, 1}, result: noValue},
-	{object.SetType, "intersection_update", 1}:         {routine: "and.inplace", operands: []int{0, 1}, result: noValue},
-	{object.SetType, "difference_update", 1}:           {routine: "subtract.inplace", operands: []int{0, 1}, result: noValue},
-	{object.SetType, "symmetric_difference_update", 1}: {routine: "xor.inplace", operands: []int{0, 1}, result: noValue},
-	{object.SetType, "remove", 1}:                      {routine: "set.remove", operands: []int{0, 1}, result: noValue},
+var methodUses = func() map[method]use {
+	uses := map[method]use{}
+	for i := range object.OnceMethods {
+		r := &object.OnceMethods[i]
+		uses[method{r.Of, r.Name, r.Args}] = onceUse(r)
+	}
+	return uses
+}()
+
+// onceUse is the routine of an operation that is written once.
+func onceUse(r *object.Once) use {
+	u := use{routine: r.Routine, operands: r.Operands}
+	switch r.Result {
+	case object.OnceInt:
+		u.result = boxSmall
+	case object.OnceBool:
+		u.result = boxBool
+	case object.OnceNothing:
+		u.result = noValue
+	}
+	return u
 }
 
 // ringUses are the routines of methods of rings, by name: their operands are the receiver and the argument.

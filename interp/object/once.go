@@ -1,0 +1,204 @@
+package object
+
+import "github.com/tier2go/tier2/opgen/mem"
+
+// A Once says which operation that is written once a method of a builtin type is when it is called with so many arguments:
+// the interpreter calls the Go function, and the general one where that gives up, machine code the routine.
+type Once struct {
+	Of       TypeID
+	Name     string
+	Args     int
+	Routine  string
+	Operands []int // the routine's: 0 is the receiver
+	Result   OnceResult
+	do       attempt
+}
+
+// OnceResult is what the result of a call is made of.
+type OnceResult uint8
+
+// The results of operations that are written once.
+const (
+	OnceValue   OnceResult = iota // it is the routine's
+	OnceInt                       // the int that the routine gives
+	OnceBool                      // the bool
+	OnceNothing                   // None: it is called for what it does
+)
+
+// attempt does an operation of a receiver and arguments, whose number it need not look at. ok is false if it has given up.
+type attempt func(m mem.Mem, self Value, args []Value) (x Value, ok bool)
+
+func itself(x mem.Ref) Value { return Value(x) }
+
+func small(i int64) Value { return SmallInt(i) }
+
+func nothingFor[T any](T) Value { return None }
+
+func once1[T any](f func(m mem.Mem, x mem.Ref) (T, bool), value func(T) Value) attempt {
+	return func(m mem.Mem, self Value, _ []Value) (Value, bool) {
+		r, ok := f(m, mem.Ref(self))
+		return value(r), ok
+	}
+}
+
+func once2[T any](f func(m mem.Mem, x, y mem.Ref) (T, bool), value func(T) Value) attempt {
+	return func(m mem.Mem, self Value, args []Value) (Value, bool) {
+		r, ok := f(m, mem.Ref(self), mem.Ref(args[0]))
+		return value(r), ok
+	}
+}
+
+// once2Turned is once2 of an operation whose first operand is the argument.
+func once2Turned[T any](f func(m mem.Mem, x, y mem.Ref) (T, bool), value func(T) Value) attempt {
+	return func(m mem.Mem, self Value, args []Value) (Value, bool) {
+		r, ok := f(m, mem.Ref(args[0]), mem.Ref(self))
+		return value(r), ok
+	}
+}
+
+func once3[T any](f func(m mem.Mem, x, y, z mem.Ref) (T, bool), value func(T) Value) attempt {
+	return func(m mem.Mem, self Value, args []Value) (Value, bool) {
+		r, ok := f(m, mem.Ref(self), mem.Ref(args[0]), mem.Ref(args[1]))
+		return value(r), ok
+	}
+}
+
+// mostOnceArgs is how many arguments calls have that rows are of.
+const mostOnceArgs = 2
+
+// attempts are what is tried for a builtin, by the number of arguments.
+type attempts [mostOnceArgs + 1]attempt
+
+type onceKey struct {
+	of   TypeID
+	name string
+}
+
+// onceOf has what is tried, by method.
+var onceOf = func() map[onceKey]*attempts {
+	of := map[onceKey]*attempts{}
+	for i := range OnceMethods {
+		r := &OnceMethods[i]
+		k := onceKey{r.Of, r.Name}
+		if of[k] == nil {
+			of[k] = &attempts{}
+		}
+		of[k][r.Args] = r.do
+	}
+	return of
+}()
+
+// withOnce returns a method that tries the operations that it is first.
+func withOnce(b *Builtin) *Builtin {
+	tries := onceOf[onceKey{b.Owner.ID, b.Name}]
+	if tries == nil {
+		return b
+	}
+	r := *b
+	r.general = b
+	try := func(h *Heap, self Value, args []Value) (Value, bool) {
+		if len(args) > mostOnceArgs || tries[len(args)] == nil {
+			return Null, false
+		}
+		return tries[len(args)](h.mem(), self, args)
+	}
+	if b.Fn != nil {
+		r.Fn = func(h *Heap, self Value, args []Value) (Value, error) {
+			if x, ok := try(h, self, args); ok {
+				return x, nil
+			}
+			return b.Fn(h, self, args)
+		}
+	}
+	if b.FnKw != nil {
+		r.FnKw = func(h *Heap, self Value, args []Value, kwnames Value) (Value, error) {
+			if kwnames == Null {
+				if x, ok := try(h, self, args); ok {
+					return x, nil
+				}
+			}
+			return b.FnKw(h, self, args, kwnames)
+		}
+	}
+	return &r
+}
+
+// OnceMethods are the methods that are written once.
+var OnceMethods = []Once{
+	{Of: IntType, Name: "bit_length", Args: 0, Routine: "int.bit_length", Operands: []int{0}, Result: OnceInt, do: once1(bitCount, small)},
+	{Of: DictType, Name: "clear", Args: 0, Routine: "dict.clear", Operands: []int{0}, Result: OnceNothing, do: once1(dictEmptied, nothingFor[bool])},
+	{Of: DictType, Name: "copy", Args: 0, Routine: "dict.copy", Operands: []int{0}, Result: OnceValue, do: once1(dictCopied, itself)},
+	{Of: DictType, Name: "popitem", Args: 0, Routine: "dict.popitem", Operands: []int{0}, Result: OnceValue, do: once1(dictTakeLast, itself)},
+	{Of: DictType, Name: "update", Args: 1, Routine: "dict.update", Operands: []int{0, 1}, Result: OnceNothing, do: once2(dictUpdated, nothingFor[bool])},
+	{Of: BytesType, Name: "partition", Args: 1, Routine: "bytes.partition", Operands: []int{0, 1}, Result: OnceValue, do: once2(bytesPartition, itself)},
+	{Of: BytesType, Name: "replace", Args: 2, Routine: "bytes.replace", Operands: []int{0, 1, 2}, Result: OnceValue, do: once3(bytesReplaced, itself)},
+	{Of: BytesType, Name: "rfind", Args: 1, Routine: "bytes.rfind", Operands: []int{0, 1}, Result: OnceInt, do: once2(bytesFindLast, small)},
+	{Of: BytesType, Name: "split", Args: 1, Routine: "bytes.split", Operands: []int{0, 1}, Result: OnceValue, do: once2(bytesSplit, itself)},
+	{Of: StrType, Name: "lstrip", Args: 1, Routine: "str.lstrip.of", Operands: []int{0, 1}, Result: OnceValue, do: once2(strTrimLeftOf, itself)},
+	{Of: StrType, Name: "partition", Args: 1, Routine: "str.partition", Operands: []int{0, 1}, Result: OnceValue, do: once2(strPartition, itself)},
+	{Of: StrType, Name: "replace", Args: 2, Routine: "str.replace", Operands: []int{0, 1, 2}, Result: OnceValue, do: once3(strReplaced, itself)},
+	{Of: StrType, Name: "rfind", Args: 1, Routine: "str.rfind", Operands: []int{0, 1}, Result: OnceInt, do: once2(strFindLast, small)},
+	{Of: StrType, Name: "rpartition", Args: 1, Routine: "str.rpartition", Operands: []int{0, 1}, Result: OnceValue, do: once2(strPartitionLast, itself)},
+	{Of: StrType, Name: "rstrip", Args: 1, Routine: "str.rstrip.of", Operands: []int{0, 1}, Result: OnceValue, do: once2(strTrimRightOf, itself)},
+	{Of: StrType, Name: "strip", Args: 1, Routine: "str.strip.of", Operands: []int{0, 1}, Result: OnceValue, do: once2(strTrimOf, itself)},
+	{Of: TupleType, Name: "count", Args: 1, Routine: "tuple.count", Operands: []int{0, 1}, Result: OnceInt, do: once2(tupleHowMany, small)},
+	{Of: TupleType, Name: "index", Args: 1, Routine: "tuple.index", Operands: []int{0, 1}, Result: OnceInt, do: once2(tupleWhere, small)},
+	{Of: SetType, Name: "clear", Args: 0, Routine: "set.clear", Operands: []int{0}, Result: OnceNothing, do: once1(setEmptied, nothingFor[bool])},
+	{Of: SetType, Name: "pop", Args: 0, Routine: "set.pop", Operands: []int{0}, Result: OnceValue, do: once1(setTakeAny, itself)},
+	{Of: DictType, Name: "setdefault", Args: 2, Routine: "dict.setdefault", Operands: []int{0, 1, 2}, Result: OnceValue, do: once3(dictFetchOrPut, itself)},
+	{Of: DictType, Name: "items", Args: 0, Routine: "dict.items", Operands: []int{0}, Result: OnceValue, do: once1(itemsOf, itself)},
+	{Of: DictType, Name: "keys", Args: 0, Routine: "dict.keys", Operands: []int{0}, Result: OnceValue, do: once1(keysOf, itself)},
+	{Of: DictType, Name: "pop", Args: 1, Routine: "dict.pop", Operands: []int{0, 1}, Result: OnceValue, do: once2(dictTake, itself)},
+	{Of: DictType, Name: "pop", Args: 2, Routine: "dict.popor", Operands: []int{0, 1, 2}, Result: OnceValue, do: once3(dictTakeOr, itself)},
+	{Of: DictType, Name: "values", Args: 0, Routine: "dict.values", Operands: []int{0}, Result: OnceValue, do: once1(valuesOf, itself)},
+	{Of: BytesType, Name: "count", Args: 1, Routine: "bytes.count", Operands: []int{0, 1}, Result: OnceInt, do: once2(bytesCount, small)},
+	{Of: BytesType, Name: "endswith", Args: 1, Routine: "bytes.endswith", Operands: []int{0, 1}, Result: OnceBool, do: once2(bytesEnd, Bool)},
+	{Of: BytesType, Name: "find", Args: 1, Routine: "bytes.find", Operands: []int{0, 1}, Result: OnceInt, do: once2(bytesFind, small)},
+	{Of: BytesType, Name: "join", Args: 1, Routine: "bytes.join", Operands: []int{0, 1}, Result: OnceValue, do: once2(bytesFromParts, itself)},
+	{Of: BytesType, Name: "lower", Args: 0, Routine: "bytes.lower", Operands: []int{0}, Result: OnceValue, do: once1(bytesLower, itself)},
+	{Of: BytesType, Name: "startswith", Args: 1, Routine: "bytes.startswith", Operands: []int{0, 1}, Result: OnceBool, do: once2(bytesStart, Bool)},
+	{Of: BytesType, Name: "strip", Args: 0, Routine: "bytes.strip", Operands: []int{0}, Result: OnceValue, do: once1(bytesTrim, itself)},
+	{Of: BytesType, Name: "upper", Args: 0, Routine: "bytes.upper", Operands: []int{0}, Result: OnceValue, do: once1(bytesUpper, itself)},
+	{Of: StrType, Name: "count", Args: 1, Routine: "str.count", Operands: []int{0, 1}, Result: OnceInt, do: once2(strCount, small)},
+	{Of: StrType, Name: "index", Args: 1, Routine: "str.index", Operands: []int{0, 1}, Result: OnceInt, do: once2(strIndexIn, small)},
+	{Of: StrType, Name: "join", Args: 1, Routine: "str.join", Operands: []int{0, 1}, Result: OnceValue, do: once2(strFromParts, itself)},
+	{Of: StrType, Name: "lstrip", Args: 0, Routine: "str.lstrip", Operands: []int{0}, Result: OnceValue, do: once1(strTrimLeft, itself)},
+	{Of: StrType, Name: "rstrip", Args: 0, Routine: "str.rstrip", Operands: []int{0}, Result: OnceValue, do: once1(strTrimRight, itself)},
+	{Of: StrType, Name: "split", Args: 0, Routine: "str.words", Operands: []int{0}, Result: OnceValue, do: once1(strWordsOf, itself)},
+	{Of: StrType, Name: "split", Args: 1, Routine: "str.split", Operands: []int{0, 1}, Result: OnceValue, do: once2(strSplit, itself)},
+	{Of: ListType, Name: "clear", Args: 0, Routine: "list.clear", Operands: []int{0}, Result: OnceNothing, do: once1(listEmptied, nothingFor[bool])},
+	{Of: ListType, Name: "copy", Args: 0, Routine: "list.new", Operands: []int{0}, Result: OnceValue, do: once1(newListOf, itself)},
+	{Of: SetType, Name: "copy", Args: 0, Routine: "set.copy", Operands: []int{0}, Result: OnceValue, do: once1(setCopied, itself)},
+	{Of: StrType, Name: "lower", Args: 0, Routine: "str.lower", Operands: []int{0}, Result: OnceValue, do: once1(strLower, itself)},
+	{Of: StrType, Name: "strip", Args: 0, Routine: "str.strip", Operands: []int{0}, Result: OnceValue, do: once1(strTrim, itself)},
+	{Of: StrType, Name: "upper", Args: 0, Routine: "str.upper", Operands: []int{0}, Result: OnceValue, do: once1(strUpper, itself)},
+	{Of: StrType, Name: "startswith", Args: 1, Routine: "str.startswith", Operands: []int{0, 1}, Result: OnceBool, do: once2(strStarts, Bool)},
+	{Of: StrType, Name: "endswith", Args: 1, Routine: "str.endswith", Operands: []int{0, 1}, Result: OnceBool, do: once2(strEnds, Bool)},
+	{Of: StrType, Name: "find", Args: 1, Routine: "str.find", Operands: []int{0, 1}, Result: OnceInt, do: once2(strFindIn, small)},
+	{Of: ListType, Name: "count", Args: 1, Routine: "list.count", Operands: []int{0, 1}, Result: OnceInt, do: once2(listHowMany, small)},
+	{Of: ListType, Name: "extend", Args: 1, Routine: "list.extend", Operands: []int{0, 1}, Result: OnceNothing, do: once2(listPushAll, nothingFor[bool])},
+	{Of: ListType, Name: "index", Args: 1, Routine: "list.index", Operands: []int{0, 1}, Result: OnceInt, do: once2(listWhere, small)},
+	{Of: ListType, Name: "insert", Args: 2, Routine: "list.insert", Operands: []int{0, 1, 2}, Result: OnceNothing, do: once3(listPutAt, nothingFor[bool])},
+	{Of: ListType, Name: "pop", Args: 1, Routine: "list.popat", Operands: []int{0, 1}, Result: OnceValue, do: once2(listTakeAt, itself)},
+	{Of: ListType, Name: "remove", Args: 1, Routine: "list.remove", Operands: []int{0, 1}, Result: OnceNothing, do: once2(listDrop, nothingFor[bool])},
+	{Of: ListType, Name: "reverse", Args: 0, Routine: "list.reverse", Operands: []int{0}, Result: OnceNothing, do: once1(listTurn, nothingFor[bool])},
+	{Of: SetType, Name: "add", Args: 1, Routine: "set.add", Operands: []int{0, 1}, Result: OnceNothing, do: once2(setPut, nothingFor[bool])},
+	{Of: SetType, Name: "discard", Args: 1, Routine: "set.discard", Operands: []int{0, 1}, Result: OnceNothing, do: once2(setDrop, nothingFor[bool])},
+	{Of: SetType, Name: "union", Args: 1, Routine: "or", Operands: []int{0, 1}, Result: OnceValue, do: once2(eitherBits, itself)},
+	{Of: SetType, Name: "intersection", Args: 1, Routine: "and", Operands: []int{0, 1}, Result: OnceValue, do: once2(bothBits, itself)},
+	{Of: SetType, Name: "difference", Args: 1, Routine: "subtract", Operands: []int{0, 1}, Result: OnceValue, do: once2(lessBy, itself)},
+	{Of: SetType, Name: "symmetric_difference", Args: 1, Routine: "xor", Operands: []int{0, 1}, Result: OnceValue, do: once2(otherBits, itself)},
+	{Of: SetType, Name: "issubset", Args: 1, Routine: "atmost", Operands: []int{0, 1}, Result: OnceBool, do: once2(atMost, Bool)},
+	{Of: SetType, Name: "issuperset", Args: 1, Routine: "atmost", Operands: []int{1, 0}, Result: OnceBool, do: once2Turned(atMost, Bool)},
+	{Of: FrozenSetType, Name: "union", Args: 1, Routine: "or", Operands: []int{0, 1}, Result: OnceValue, do: once2(eitherBits, itself)},
+	{Of: FrozenSetType, Name: "intersection", Args: 1, Routine: "and", Operands: []int{0, 1}, Result: OnceValue, do: once2(bothBits, itself)},
+	{Of: FrozenSetType, Name: "difference", Args: 1, Routine: "subtract", Operands: []int{0, 1}, Result: OnceValue, do: once2(lessBy, itself)},
+	{Of: FrozenSetType, Name: "symmetric_difference", Args: 1, Routine: "xor", Operands: []int{0, 1}, Result: OnceValue, do: once2(otherBits, itself)},
+	{Of: FrozenSetType, Name: "issubset", Args: 1, Routine: "atmost", Operands: []int{0, 1}, Result: OnceBool, do: once2(atMost, Bool)},
+	{Of: FrozenSetType, Name: "issuperset", Args: 1, Routine: "atmost", Operands: []int{1, 0}, Result: OnceBool, do: once2Turned(atMost, Bool)},
+	{Of: SetType, Name: "update", Args: 1, Routine: "or.inplace", Operands: []int{0, 1}, Result: OnceNothing, do: once2(eitherIn, nothingFor[mem.Ref])},
+	{Of: SetType, Name: "intersection_update", Args: 1, Routine: "and.inplace", Operands: []int{0, 1}, Result: OnceNothing, do: once2(bothIn, nothingFor[mem.Ref])},
+	{Of: SetType, Name: "difference_update", Args: 1, Routine: "subtract.inplace", Operands: []int{0, 1}, Result: OnceNothing, do: once2(lessIn, nothingFor[mem.Ref])},
+	{Of: SetType, Name: "symmetric_difference_update", Args: 1, Routine: "xor.inplace", Operands: []int{0, 1}, Result: OnceNothing, do: once2(otherIn, nothingFor[mem.Ref])},
+	{Of: SetType, Name: "remove", Args: 1, Routine: "set.remove", Operands: []int{0, 1}, Result: OnceNothing, do: once2(setTake, nothingFor[bool])},
+}
