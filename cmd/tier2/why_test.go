@@ -90,7 +90,7 @@ func TestWhyTimes(t *testing.T) {
 func TestWhyPrograms(t *testing.T) {
 	sampled(t)
 	for _, c := range []struct{ name, reason string }{
-		{"word_count", "a method of a builtin type is a Go function"},
+		{"word_count", "appending to a list is Go's"},
 		{"pidigits", "ints of more than 64 bits are objects"},
 		{"string_building", "values are formatted by Go"},
 	} {
