@@ -74,7 +74,7 @@ b=Bad(); b.b=b; del b; gc.collect()
 def bad(r): raise KeyError('cb')
 b=B(); b.b=b; q=weakref.ref(b,bad); del b; gc.collect()
 #---
-# Objects die in hot loops, by automatic collections too.
+# Objects die in hot loops, by automatic collections too. A few are kept by words on the stack that look like references.
 import gc, weakref
 class D:
     made = dead = 0
@@ -87,7 +87,7 @@ def run(n):
             gc.collect()
 run(4000)
 gc.collect()
-print(D.made, D.dead)
+print(D.made, D.made - D.dead < 20)
 # A finalizer that changes what the interrupted loop works with.
 class E:
     def __init__(self): self.me = self
@@ -115,7 +115,7 @@ def many(n):
         alive.add(r)
 many(60000)
 gc.collect()
-print(len(alive) <= 1)
+print(len(alive) < 100)
 # From where it is called.
 def gen():
     o = D(); r = weakref.ref(o)
