@@ -30,16 +30,19 @@ func methodBesides(m mem.Mem, x, name mem.Ref) (f mem.Ref, ok bool) {
 	}
 	what := m.U64(entry, fieldAttrWhat)
 	d := m.RefOff(x, fieldAny, what>>48)
-	if d != nothing {
-		if !wordIs(m, d, uint64(DictType)) {
-			return NoRef, false
-		}
-		_, in, ok := dictAt(m, d, name)
-		if !ok || in {
-			return NoRef, false
-		}
+	if d != nothing && !lacks(m, d, name) {
+		return NoRef, false
 	}
 	return mem.Ref(what&(1<<48-1) + TagRef), true
+}
+
+// lacks reports whether an instance's dict is known not to have a name.
+func lacks(m mem.Mem, d, name mem.Ref) bool {
+	if !wordIs(m, d, uint64(DictType)) {
+		return false
+	}
+	_, in, ok := dictAt(m, d, name)
+	return ok && !in
 }
 
 // attrEntryOf is the entry of the attribute cache for a type's id and a name.
@@ -98,14 +101,8 @@ func attrIfAny(m mem.Mem, x, name mem.Ref) (y mem.Ref, ok bool) {
 	if what&besidesValues == 0 || m.U32(x, fieldAux) == InstNoValues {
 		if off := what >> besidesDict & (1<<besidesDictBits - 1); off != 0 {
 			d := m.RefOff(x, fieldAny, off)
-			if d != nothing {
-				if !wordIs(m, d, uint64(DictType)) {
-					return NoRef, false
-				}
-				_, in, ok := dictAt(m, d, name)
-				if !ok || in {
-					return NoRef, false
-				}
+			if d != nothing && !lacks(m, d, name) {
+				return NoRef, false
 			}
 		}
 	}

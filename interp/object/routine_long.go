@@ -36,14 +36,10 @@ func newLongOf(m mem.Mem, a, b, c, sign uint64) (x mem.Ref, ok bool) {
 			n = 1
 		}
 	}
-	w, slot := windowFor(m, bytesWindows, OffIntData+8*n)
-	x = m.Ref(w, fieldWindowNext)
-	if x == m.Ref(w, fieldWindowEnd) {
+	x, ok = newLimbs(m, n, sign)
+	if !ok {
 		return NoRef, false
 	}
-	m.SetRef(w, fieldWindowNext, mem.Ref(uint64(x)+slot))
-	m.SetU64(x, fieldHeader, uint64(IntType)|sign<<32)
-	m.SetU64(x, fieldIntLimbs, n)
 	m.SetU64At(x, fieldIntData, 0, a)
 	if n > 1 {
 		m.SetU64At(x, fieldIntData, 1, b)
@@ -110,12 +106,8 @@ func highWord(x, y uint64) uint64 {
 	return a*c + middle>>32 + other>>32
 }
 
-// widestProduct is a product of four limbs, of which the highest may be 0.
-func widestProduct(m mem.Mem, a, b, c, d, sign uint64) (x mem.Ref, ok bool) {
-	n := uint64(4)
-	if d == 0 {
-		n = 3
-	}
+// newLimbs cuts an int of n limbs, which the caller sets.
+func newLimbs(m mem.Mem, n, sign uint64) (x mem.Ref, ok bool) {
 	w, slot := windowFor(m, bytesWindows, OffIntData+8*n)
 	x = m.Ref(w, fieldWindowNext)
 	if x == m.Ref(w, fieldWindowEnd) {
@@ -124,6 +116,19 @@ func widestProduct(m mem.Mem, a, b, c, d, sign uint64) (x mem.Ref, ok bool) {
 	m.SetRef(w, fieldWindowNext, mem.Ref(uint64(x)+slot))
 	m.SetU64(x, fieldHeader, uint64(IntType)|sign<<32)
 	m.SetU64(x, fieldIntLimbs, n)
+	return x, true
+}
+
+// widestProduct is a product of four limbs, of which the highest may be 0.
+func widestProduct(m mem.Mem, a, b, c, d, sign uint64) (x mem.Ref, ok bool) {
+	n := uint64(4)
+	if d == 0 {
+		n = 3
+	}
+	x, ok = newLimbs(m, n, sign)
+	if !ok {
+		return NoRef, false
+	}
 	m.SetU64At(x, fieldIntData, 0, a)
 	m.SetU64At(x, fieldIntData, 1, b)
 	m.SetU64At(x, fieldIntData, 2, c)
