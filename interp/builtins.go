@@ -43,7 +43,7 @@ func (vm *VM) initBuiltins() error {
 		Signals:     &vm.requests,
 		Threads:     threaded{vm},
 		RawStdin:    vm.opts.Stdin, RawStdout: vm.opts.Stdout,
-		Grants: vm.opts.Grants, Flags: vm.opts.Flags,
+		Grants: vm.opts.Grants, Flags: vm.opts.Flags, Finds: vm.opts.Import != nil,
 	}
 	l, err := lib.New(h, vm.host)
 	if err != nil {

@@ -235,6 +235,19 @@ func (vm *VM) Call(name string, args ...any) (r Value, err error) {
 	return vm.bridge.Invoke(f, args, nil)
 }
 
+// FreeOSMemory collects, as gc.collect does, and gives the system back the memory of what has died: for a VM that will
+// wait. A VM gives back by itself, when it collects, what it will not need before it collects again.
+func (vm *VM) FreeOSMemory() (err error) {
+	if err = vm.begin(); err != nil {
+		return err
+	}
+	defer embedded{vm}.End(&err)
+	if _, err = vm.sweepAndRun(); err == nil {
+		vm.heap.FreeOSMemory()
+	}
+	return err
+}
+
 // Value converts a Go value to a Python value, as the documentation of the type
 // says. The error is a *ConversionError, or a *GuestError of type MemoryError.
 func (vm *VM) Value(x any) (v Value, err error) {

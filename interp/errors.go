@@ -25,7 +25,7 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 	r, ok := err.(*object.Raised)
 	if !ok {
 		if c, ok := err.(*collecting); ok {
-			return vm.collectBehind(fp, c, pc), err
+			return c.goOn(fp, pc), err
 		}
 		if u, no := err.(*Unsupported); no && !vm.opts.Strict { // of what has been compiled or called meanwhile
 			err = vm.heap.Unsupported(u.What)

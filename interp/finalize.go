@@ -88,8 +88,8 @@ func (vm *VM) calledBy(args []object.Value) *collecting {
 	return &collecting{depth: depth}
 }
 
-// collectBehind lets the frame at fp go on behind its call of gc.collect, at pc: with what collectOutside says.
-func (vm *VM) collectBehind(fp unsafe.Pointer, c *collecting, pc uint32) unsafe.Pointer {
+// goOn lets the frame at fp go on behind its call of gc.collect, at pc: with what collectOutside says.
+func (c *collecting) goOn(fp unsafe.Pointer, pc uint32) unsafe.Pointer {
 	*slot(fp, object.FrameSlots/8+c.depth) = object.Null
 	frame.GoOnAt(fp, int(pc)+1+pycode.CALL.Caches(), uint32(c.depth)+1)
 	return fp

@@ -63,7 +63,7 @@ func TestDroppedIsFreed(t *testing.T) {
 						t.Fatal(err)
 					}
 					if soak.On() {
-						kb = resident(t).held
+						kb = resident(t, vm).held
 					}
 					for range 2 { // what is closed behind a collection dies in the next one
 						if _, err := vm.Call("collect"); err != nil {

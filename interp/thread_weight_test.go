@@ -32,11 +32,11 @@ func TestThreadsCount(t *testing.T) {
 	oneByOne(t, func(t *testing.T, m mode) {
 		vm := embedded(t, m, threads(interp.Options{Heap: small}), waiting)
 		round := func() (counts, took int) {
-			counted, before := vm.Heap().OutsideBytes(), resident(t)
+			counted, before := vm.Heap().OutsideBytes(), resident(t, vm)
 			if _, err := vm.Call("start", n); err != nil {
 				t.Fatal(err)
 			}
-			counts, took = int(vm.Heap().OutsideBytes()-counted), resident(t).held-before.held
+			counts, took = int(vm.Heap().OutsideBytes()-counted), resident(t, vm).held-before.held
 			if _, err := vm.Call("end"); err != nil {
 				t.Fatal(err)
 			}

@@ -237,6 +237,7 @@ func New(o Options) (*VM, error) {
 	h.ModuleNamed = func(name string) object.Value { return h.DictGetStr(vm.modules, h.InternName(name)) }
 	h.TracebackFrame = func(tb object.Value) (object.Value, error) { return vm.objects.TracebackFrame(tb) }
 	h.ImportModule = func(name string) (object.Value, error) { return vm.imports.Module(name) }
+	h.Warnings = func(name string) (object.Value, error) { return vm.lib.Warnings(name) }
 	h.RoomForClass = vm.sweeper.RoomFor
 	h.CodeObject = func(number uint32) object.Value { return vm.codes[number].Self }
 	h.AddRoots(vm.markRoots)

@@ -43,7 +43,7 @@ func (vm *VM) warn(w pycode.Warning) error {
 		return h.Unsupported("warning of the class " + w.Category)
 	}
 	explicit, err := vm.lib.Warnings("warn_explicit")
-	if err != nil {
+	if explicit == object.Null || err != nil {
 		return err
 	}
 	h.Push(explicit)

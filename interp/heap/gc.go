@@ -100,6 +100,7 @@ func (h *Heap) Collect() {
 	g.stats.Allocated += g.since
 	g.space(live)
 	g.trigger = h.nextTrigger(live)
+	h.release(g.trigger)
 	g.since, g.held = 0, 0
 	g.suspect = h.reserve.spent
 	g.stats.Collections++

@@ -5,9 +5,10 @@ package heap
 type pages struct {
 	owner []*span // by page; nil for free pages. As long as next
 	next  uintptr // pages from here on are of no span
-	most  uintptr // pages from here on were never used
+	most  uintptr // pages from here on were never used, or take no memory since (release.go)
 	free  []run   // free page runs below next, by address, none beside another
 	used  uintptr // number of pages that spans have
+	cold  []bool  // by page, as long as owner was: free pages whose memory was given back (release.go)
 	limit uintptr // bytes
 	// outside is what is not in pages and counts against the limit, in bytes.
 	outside uintptr
@@ -34,8 +35,7 @@ func (p *pages) take(n uintptr) (uintptr, bool) {
 		if r.n == 0 {
 			p.free = append(p.free[:i], p.free[i+1:]...)
 		}
-		p.used += n
-		return first, true
+		return p.taken(first, n), true
 	}
 	if (p.next+n)<<pageShift > p.limit {
 		return 0, false
@@ -43,11 +43,20 @@ func (p *pages) take(n uintptr) (uintptr, bool) {
 	first := p.next
 	p.next += n
 	p.most = max(p.most, p.next)
-	p.used += n
 	for uintptr(len(p.owner)) < p.next {
 		p.owner = append(p.owner, nil)
 	}
-	return first, true
+	for uintptr(len(p.cold)) < p.next {
+		p.cold = append(p.cold, false)
+	}
+	return p.taken(first, n), true
+}
+
+// taken counts n pages as a span's. It returns the first one.
+func (p *pages) taken(first, n uintptr) uintptr {
+	p.used += n
+	clear(p.cold[first : first+n])
+	return first
 }
 
 // giveBack frees n pages. The runs are rebuilt later, once for many.

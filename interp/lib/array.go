@@ -238,7 +238,7 @@ func (k *arrayKit) newArray(h *object.Heap, t *object.Type, args []object.Value,
 		return object.Null, h.Raise(object.ValueErrorType, "bad typecode (must be b, B, u, w, h, H, i, I, l, L, q, Q, f or d)")
 	}
 	if code == 'u' {
-		if err := k.l.warn(object.DeprecationWarningType, "The 'u' type code is deprecated and will be removed in Python 3.16", 1); err != nil {
+		if err := k.l.h.Warn(object.DeprecationWarningType, "The 'u' type code is deprecated and will be removed in Python 3.16", 1); err != nil {
 			return object.Null, err
 		}
 	}

@@ -216,7 +216,7 @@ func (k *ast) known(t *object.Type, fields, name object.Value) error {
 	if err != nil {
 		return err
 	}
-	return k.l.warn(object.DeprecationWarningType, t.Name+".__init__ got an unexpected keyword argument "+h.GoString(shown)+
+	return k.h.Warn(object.DeprecationWarningType, t.Name+".__init__ got an unexpected keyword argument "+h.GoString(shown)+
 		". Support for arbitrary keyword arguments is deprecated and will be removed in Python 3.15.", 1)
 }
 
@@ -235,13 +235,13 @@ func (k *ast) fill(v object.Value, t *object.Type, name object.Value) error {
 	}
 	switch {
 	case types == object.Null:
-		return k.l.warn(object.DeprecationWarningType, t.Name+" provides _fields but not _field_types. This will become an error in Python 3.15.", 1)
+		return k.h.Warn(object.DeprecationWarningType, t.Name+" provides _fields but not _field_types. This will become an error in Python 3.15.", 1)
 	case field == object.Null:
 		shown, err := h.Repr(name)
 		if err != nil {
 			return err
 		}
-		return k.l.warn(object.DeprecationWarningType, "Field "+h.GoString(shown)+" is missing from "+t.Name+"._field_types. This will become an error in Python 3.15.", 1)
+		return k.h.Warn(object.DeprecationWarningType, "Field "+h.GoString(shown)+" is missing from "+t.Name+"._field_types. This will become an error in Python 3.15.", 1)
 	case h.Is(field, object.GenericAliasType):
 		if err := attributeName(h, name); err != nil {
 			return err
@@ -261,7 +261,7 @@ func (k *ast) fill(v object.Value, t *object.Type, name object.Value) error {
 		if err := attributeName(h, name); err != nil {
 			return err
 		}
-		return k.l.warn(object.DeprecationWarningType, t.Name+".__init__ missing 1 required positional argument: '"+h.GoString(name)+
+		return k.h.Warn(object.DeprecationWarningType, t.Name+".__init__ missing 1 required positional argument: '"+h.GoString(name)+
 			"'. This will become an error in Python 3.15.", 1)
 	}
 	return nil // None, as the class has it

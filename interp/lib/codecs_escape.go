@@ -120,7 +120,7 @@ func (k *codecs) escapeDecoder(name, encoding string, sequence func(u *unescaper
 			}
 		}
 		if u.odd != "" {
-			if err := k.l.warn(object.DeprecationWarningType, u.odd, 1); err != nil {
+			if err := k.h.Warn(object.DeprecationWarningType, u.odd, 1); err != nil {
 				return object.Null, err
 			}
 		}
@@ -366,7 +366,7 @@ func (k *codecs) unescapeBytes(h *object.Heap, _ object.Value, a []object.Value)
 	}
 	n := len(in)
 	if odd != "" {
-		if err := k.l.warn(object.DeprecationWarningType, odd, 1); err != nil {
+		if err := k.h.Warn(object.DeprecationWarningType, odd, 1); err != nil {
 			return object.Null, err
 		}
 	}

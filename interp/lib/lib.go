@@ -51,6 +51,8 @@ type Host struct {
 	Prefix string
 	// Import is __import__: what IMPORT_NAME does in a function with these globals.
 	Import func(globals, name, fromlist, level object.Value) (object.Value, error)
+	// Finds says that there is somebody who finds modules beside those of the library in Go.
+	Finds bool
 	// LazySys makes a name of sys that there is not before a program asks for it; Null for
 	// other names. nil: there are none.
 	LazySys func(name string) (object.Value, error)

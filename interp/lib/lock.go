@@ -140,7 +140,7 @@ func (l *Lib) registerLock(name string, final bool, shown func(v object.Value) s
 				if final {
 					return object.Null, h.Raise(object.TypeErrorType, "%s() takes no arguments", name)
 				}
-				if err := l.warn(object.DeprecationWarningType, "Passing arguments to RLock is deprecated and will be removed in 3.15", 1); err != nil {
+				if err := l.h.Warn(object.DeprecationWarningType, "Passing arguments to RLock is deprecated and will be removed in 3.15", 1); err != nil {
 					return object.Null, err
 				}
 			}

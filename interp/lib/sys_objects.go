@@ -86,7 +86,7 @@ func (l *Lib) breakpointHook(h *object.Heap, _ object.Value, args []object.Value
 		if !h.RaisedIs(err, object.ImportErrorType) && !h.RaisedIs(err, object.AttributeErrorType) && !h.RaisedIs(err, object.ValueErrorType) {
 			return object.Null, err
 		}
-		return object.None, l.warn(object.RuntimeWarningType, `Ignoring unimportable $PYTHONBREAKPOINT: "`+name+`"`, 1)
+		return object.None, l.h.Warn(object.RuntimeWarningType, `Ignoring unimportable $PYTHONBREAKPOINT: "`+name+`"`, 1)
 	}
 	return h.Call(hook, args, kwnames)
 }

@@ -24,24 +24,16 @@ func (l *Lib) newWarnings() (object.Value, error) {
 	return m.v, nil
 }
 
-// Warnings returns a function of Lib/warnings.py.
+// Warnings is Heap.Warnings.
 func (l *Lib) Warnings(name string) (object.Value, error) {
+	if !l.host.Finds && l.h.ModuleNamed("warnings") == object.Null {
+		return object.Null, nil
+	}
 	mod, err := l.host.Import(l.h.NewDict(), l.h.Intern("warnings"), l.h.NewTuple(l.h.Intern(name)), object.SmallInt(0))
 	if err != nil {
 		return object.Null, err
 	}
 	return l.h.GetAttr(mod, l.h.InternName(name))
-}
-
-// warn gives a warning about the function that is running, or one further out.
-func (l *Lib) warn(category object.TypeID, text string, level int64) error {
-	f, err := l.Warnings("warn")
-	if err != nil {
-		return err
-	}
-	args := l.h.NewTuple(l.h.NewStr(text), l.h.Type(category).Object, object.SmallInt(level))
-	_, err = l.h.Call(f, l.h.TupleItems(args), object.Null)
-	return err
 }
 
 // newImp makes the module _imp (Python/import.c): modules are found by this VM, and

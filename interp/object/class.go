@@ -48,6 +48,7 @@ type classPart struct {
 type classState struct {
 	version   uint32           // last version that a change has given out
 	byVersion map[uint32]*Type // types that have changed
+	builtin   []*Type          // the types of the runtime by id: of all types they stay few, as ids of classes are not given again
 	getsets   []*GetSet
 	// Of getsets, those that no descriptor has any more.
 	freeGetSets []uint64

@@ -54,8 +54,8 @@ func (h *Heap) notExactly(r Value, t TypeID, method string) error {
 	defer h.Release(m)
 	h.Push(r)
 	name := h.types[t].Name
-	return h.warnDeprecated(method + " returned non-" + name + " (type " + h.TypeName(r) + ").  The ability to return an instance of a strict subclass of " + name +
-		" is deprecated, and may be removed in a future version of Python.")
+	return h.Warn(DeprecationWarningType, method+" returned non-"+name+" (type "+h.TypeName(r)+").  The ability to return an instance of a strict subclass of "+name+
+		" is deprecated, and may be removed in a future version of Python.", 1)
 }
 
 // plainInt returns an int with the value of an int, a bool, or a value of a class

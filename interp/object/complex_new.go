@@ -125,7 +125,7 @@ func (h *Heap) complexOfParts(re, im Value) (complex128, error) {
 			if h.isReal(v) {
 				return c, nil
 			}
-			return c, h.warnDeprecated("complex() argument '" + name + "' must be a real number, not " + h.TypeName(v))
+			return c, h.Warn(DeprecationWarningType, "complex() argument '"+name+"' must be a real number, not "+h.TypeName(v), 1)
 		}
 		x, err := h.Float(v)
 		return complex(x, 0), err
@@ -144,7 +144,7 @@ func (h *Heap) complexOfParts(re, im Value) (complex128, error) {
 	}
 	var i complex128
 	if h.isComplex(im) {
-		if err := h.warnDeprecated("complex() argument 'imag' must be a real number, not " + h.TypeName(im)); err != nil {
+		if err := h.Warn(DeprecationWarningType, "complex() argument 'imag' must be a real number, not "+h.TypeName(im), 1); err != nil {
 			return 0, err
 		}
 		i = h.complexOf(im)
@@ -175,18 +175,4 @@ func (h *Heap) isReal(v Value) bool {
 // conversions as such a class has.
 func (h *Heap) ownType(v Value) bool {
 	return v.IsRef() && (h.TypeOf(v).made || h.converts(h.TypeOf(v)))
-}
-
-// warnDeprecated gives a DeprecationWarning about the function that is running.
-func (h *Heap) warnDeprecated(text string) error {
-	m, err := h.ImportModule("warnings")
-	if err != nil {
-		return err
-	}
-	f, err := h.GetAttr(m, h.Intern("warn"))
-	if err != nil {
-		return err
-	}
-	_, err = h.Call(f, []Value{h.NewStr(text), h.types[DeprecationWarningType].Object, SmallInt(1)}, Null)
-	return err
 }

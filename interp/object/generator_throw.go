@@ -15,7 +15,7 @@ func (h *Heap) warnThrow(name string, args []Value) error {
 	if len(args) == 1 {
 		return nil
 	}
-	return h.warnDeprecated("the (type, exc, tb) signature of " + name + "() is deprecated, use the single-arg signature instead.")
+	return h.Warn(DeprecationWarningType, "the (type, exc, tb) signature of "+name+"() is deprecated, use the single-arg signature instead.", 1)
 }
 
 // thrown returns the exception, or the type of one, that the arguments of throw or athrow stand

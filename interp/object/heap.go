@@ -130,6 +130,8 @@ type Heap struct {
 	DictChanged func(d, key, x Value)
 	// ImportModule imports a module by its full name.
 	ImportModule func(name string) (Value, error)
+	// Warnings returns a function of Lib/warnings.py, Null where nothing can be imported.
+	Warnings func(name string) (Value, error)
 	// TracebackPlace returns the line of a traceback's entry, and where its
 	// instruction is in the bytecode, in bytes; the VM sets it.
 	TracebackPlace func(tb Traceback) (line, lasti int)

@@ -1,5 +1,7 @@
 package object
 
+import "slices"
+
 // TypeID names a type in object headers and in machine code. Builtin types
 // have the constants below; types made later are numbered as they come.
 type TypeID uint32
@@ -334,6 +336,10 @@ func (h *Heap) enroll(t *Type, meta TypeID) *Type {
 	}
 	h.types[t.ID] = t
 	h.versions[t.ID] = uint32(t.ID)
+	if !t.made {
+		at, _ := slices.BinarySearchFunc(h.classes.builtin, t.ID, func(b *Type, id TypeID) int { return int(b.ID) - int(id) })
+		h.classes.builtin = slices.Insert(h.classes.builtin, at, t)
+	}
 	if t.ID < TypeTableSize {
 		h.typeObjects[t.ID] = t.Object
 	}

@@ -210,8 +210,8 @@ func (h *Heap) typeTuple(list []*Type) Value {
 // eachBuiltinSubclass calls f with the types of the runtime that derive from t directly and that a program can get at.
 func (h *Heap) eachBuiltinSubclass(t *Type, f func(b *Type)) {
 	var found []*Type
-	for _, b := range h.types {
-		if b != nil && !b.made && b != t && b.Base == t && !strings.HasPrefix(b.Name, "<") {
+	for _, b := range h.classes.builtin {
+		if b != t && b.Base == t && !strings.HasPrefix(b.Name, "<") {
 			found = append(found, b)
 		}
 	}
