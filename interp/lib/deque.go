@@ -68,7 +68,7 @@ func dequeAppendLeft(h *object.Heap, d, x object.Value) {
 }
 
 func dequeClear(h *object.Heap, d object.Value) {
-	dequeEmpty(h, d, 8)
+	dequeEmpty(h, d, object.RingRoom)
 	dequeTouch(h, d)
 }
 
@@ -211,7 +211,7 @@ func newDeque(h *object.Heap, t *object.Type, limit uint64) object.Value {
 	h.SetWord(d, object.OffRingLen, 0)
 	h.SetWord(d, object.OffRingState, 0)
 	h.SetWord(d, object.OffRingMax, limit)
-	dequeEmpty(h, d, 8)
+	dequeEmpty(h, d, object.RingRoom)
 	return d
 }
 

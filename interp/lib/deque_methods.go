@@ -162,13 +162,8 @@ func (k *dequeKit) methods() []object.Builtin {
 			return object.None, dequeExtend(h, d, a[0], f)
 		}
 	}
-	pop := func(f func(h *object.Heap, d object.Value) object.Value) goFunc {
-		return func(h *object.Heap, d object.Value, _ []object.Value) (object.Value, error) {
-			if dequeLen(h, d) == 0 {
-				return object.Null, h.Raise(object.IndexErrorType, "pop from an empty deque")
-			}
-			return f(h, d), nil
-		}
+	empty := func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) { // of others package object pops
+		return object.Null, h.Raise(object.IndexErrorType, "pop from an empty deque")
 	}
 	copied := func(h *object.Heap, d object.Value, _ []object.Value) (object.Value, error) { return k.copy(h, d) }
 	return []object.Builtin{
@@ -185,8 +180,8 @@ func (k *dequeKit) methods() []object.Builtin {
 		{Name: "extendleft", Arity: object.O, Fn: extend(dequeAppendLeft)},
 		{Name: "index", Arity: object.Fast, Min: 1, Max: 3, Fn: dequeIndexOf},
 		{Name: "insert", Arity: object.Fast, Min: 2, Max: 2, Fn: dequeInsert},
-		{Name: "pop", Arity: object.NoArgs, NoGuest: true, Fn: pop((*object.Heap).RingPop)},
-		{Name: "popleft", Arity: object.NoArgs, NoGuest: true, Fn: pop((*object.Heap).RingPopFirst)},
+		{Name: "pop", Arity: object.NoArgs, NoGuest: true, Fn: empty},
+		{Name: "popleft", Arity: object.NoArgs, NoGuest: true, Fn: empty},
 		{Name: "remove", Arity: object.O, Fn: dequeRemove},
 		{Name: "reverse", Arity: object.NoArgs, NoGuest: true, Fn: func(h *object.Heap, d object.Value, _ []object.Value) (object.Value, error) {
 			for i, j := 0, dequeLen(h, d)-1; i < j; i, j = i+1, j-1 {

@@ -261,6 +261,7 @@ const (
 	OffRingMax   = 32 // word: the most elements, −1: any number
 	OffRingState = 40 // word: changes with every change
 	RingSize     = 48
+	RingRoom     = 8 // how many slots an empty ring has
 
 	// Of an iterator over a ring.
 	OffRingIterOf    = 8

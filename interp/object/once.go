@@ -69,6 +69,17 @@ const mostOnceArgs = 2
 // attempts are what is tried for a builtin, by the number of arguments.
 type attempts [mostOnceArgs + 1]attempt
 
+// Rings stands in rows for the types of rings (Type.Ring), which modules register.
+const Rings = ^TypeID(0)
+
+// Once is the type that rows of a type's methods name: its own, or Rings.
+func (t *Type) Once() TypeID {
+	if t.Ring {
+		return Rings
+	}
+	return t.ID
+}
+
 type onceKey struct {
 	of   TypeID
 	name string
@@ -90,7 +101,7 @@ var onceOf = func() map[onceKey]*attempts {
 
 // withOnce returns a method that tries the operations that it is first.
 func withOnce(b *Builtin) *Builtin {
-	tries := onceOf[onceKey{b.Owner.ID, b.Name}]
+	tries := onceOf[onceKey{b.Owner.Once(), b.Name}]
 	if tries == nil {
 		return b
 	}
@@ -201,4 +212,17 @@ var OnceMethods = []Once{
 	{Of: SetType, Name: "difference_update", Args: 1, Routine: "subtract.inplace", Operands: []int{0, 1}, Result: OnceNothing, do: once2(lessIn, nothingFor[mem.Ref])},
 	{Of: SetType, Name: "symmetric_difference_update", Args: 1, Routine: "xor.inplace", Operands: []int{0, 1}, Result: OnceNothing, do: once2(otherIn, nothingFor[mem.Ref])},
 	{Of: SetType, Name: "remove", Args: 1, Routine: "set.remove", Operands: []int{0, 1}, Result: OnceNothing, do: once2(setTake, nothingFor[bool])},
+	{Of: Rings, Name: "append", Args: 1, Routine: "deque.append", Operands: []int{0, 1}, Result: OnceNothing, do: once2(dequeAppend, nothingFor[bool])},
+	{Of: Rings, Name: "appendleft", Args: 1, Routine: "deque.appendleft", Operands: []int{0, 1}, Result: OnceNothing, do: once2(dequeAppendLeft, nothingFor[bool])},
+	{Of: Rings, Name: "clear", Args: 0, Routine: "deque.clear", Operands: []int{0}, Result: OnceNothing, do: once1(dequeEmptied, nothingFor[bool])},
+	{Of: Rings, Name: "copy", Args: 0, Routine: "deque.copy", Operands: []int{0}, Result: OnceValue, do: once1(dequeCopied, itself)},
+	{Of: Rings, Name: "count", Args: 1, Routine: "deque.count", Operands: []int{0, 1}, Result: OnceInt, do: once2(dequeHowMany, small)},
+	{Of: Rings, Name: "extend", Args: 1, Routine: "deque.extend", Operands: []int{0, 1}, Result: OnceNothing, do: once2(dequeExtended, nothingFor[bool])},
+	{Of: Rings, Name: "index", Args: 1, Routine: "deque.index", Operands: []int{0, 1}, Result: OnceInt, do: once2(dequeWhere, small)},
+	{Of: Rings, Name: "insert", Args: 2, Routine: "deque.insert", Operands: []int{0, 1, 2}, Result: OnceNothing, do: once3(dequeInserted, nothingFor[bool])},
+	{Of: Rings, Name: "pop", Args: 0, Routine: "deque.pop", Operands: []int{0}, Result: OnceValue, do: once1(dequePop, itself)},
+	{Of: Rings, Name: "popleft", Args: 0, Routine: "deque.popleft", Operands: []int{0}, Result: OnceValue, do: once1(dequePopLeft, itself)},
+	{Of: Rings, Name: "remove", Args: 1, Routine: "deque.remove", Operands: []int{0, 1}, Result: OnceNothing, do: once2(dequeRemoved, nothingFor[bool])},
+	{Of: Rings, Name: "reverse", Args: 0, Routine: "deque.reverse", Operands: []int{0}, Result: OnceNothing, do: once1(dequeTurned, nothingFor[bool])},
+	{Of: Rings, Name: "rotate", Args: 1, Routine: "deque.rotate", Operands: []int{0, 1}, Result: OnceNothing, do: once2(dequeRotated, nothingFor[bool])},
 }

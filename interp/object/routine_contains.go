@@ -106,7 +106,7 @@ func has(m mem.Mem, c, x mem.Ref) (in, ok bool) {
 	case uint64(BytesType):
 		return byteIn(m, c, x)
 	}
-	if factsOf(m, c)&factRing != 0 {
+	if factsOf(m, c)&factRingItems != 0 {
 		return ringHas(m, c, x)
 	}
 	return false, false

@@ -86,7 +86,7 @@ func rangeItem(m mem.Mem, r, k mem.Ref) (x mem.Ref, ok bool) {
 // mostStep bounds the steps of ranges whose elements are computed: times an index they fit 64 bits.
 const mostStep = 1 << 15
 
-// dropItem is del c[k] of a list, also of a slice, or of a dict that has the key.
+// dropItem is del c[k] of a list, also of a slice, of a ring, or of a dict that has the key.
 //
 //tier2:routine delitem
 func dropItem(m mem.Mem, c, k mem.Ref) (done, ok bool) {
@@ -96,6 +96,9 @@ func dropItem(m mem.Mem, c, k mem.Ref) (done, ok bool) {
 	}
 	if wordIs(m, k, uint64(SliceType)) {
 		return dropSlice(m, c, k)
+	}
+	if wordIsRef(c) && factsOf(m, c)&factRingItems != 0 {
+		return ringDropItem(m, c, k)
 	}
 	_, ok = listTakeAt(m, c, k)
 	return true, ok
@@ -113,7 +116,7 @@ func dropSlice(m mem.Mem, l, k mem.Ref) (done, ok bool) {
 	return putSlice(m, l, uint64(from), count, l, fieldElem, 0)
 }
 
-// putItem is c[k] = x of a list, bytearray, dict, or what is one.
+// putItem is c[k] = x of a list, bytearray, ring, dict, or what is one.
 //
 //tier2:routine setitem
 func putItem(m mem.Mem, c, k, x mem.Ref) (done, ok bool) {
@@ -136,7 +139,11 @@ func putItem(m mem.Mem, c, k, x mem.Ref) (done, ok bool) {
 		m.SetU8At(m.Ref(c, fieldByteArrayItems), fieldStorageData, i, uint64(x)-IntBias)
 		return true, true
 	}
-	if factsOf(m, c)&factDictSet == 0 {
+	facts := factsOf(m, c)
+	if facts&factRingItems != 0 {
+		return ringPutItem(m, c, k, x)
+	}
+	if facts&factDictSet == 0 {
 		return false, false
 	}
 	return dictPut(m, c, k, x)

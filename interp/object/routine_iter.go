@@ -497,6 +497,9 @@ func iterOf(m mem.Mem, x mem.Ref) (it mem.Ref, ok bool) {
 		uint64(DictItemIterType), uint64(SetIterType), uint64(StrIterType), uint64(BytesIterType), uint64(ListRevIterType), uint64(EnumerateType), uint64(ZipType), uint64(GeneratorType):
 		return x, true
 	}
+	if factsOf(m, x)&factRingItems != 0 {
+		return newRingIterOf(m, x)
+	}
 	return NoRef, false
 }
 

@@ -103,6 +103,15 @@ func listTakeAt(m mem.Mem, l, index mem.Ref) (x mem.Ref, ok bool) {
 	return x, true
 }
 
+// insertPlace is where a subscript inserts among n elements.
+func insertPlace(index mem.Ref, n uint64) uint64 {
+	i := intOf(index)
+	if i < 0 {
+		i += int64(n)
+	}
+	return uint64(max(0, min(i, int64(n))))
+}
+
 // listPutAt is l.insert(i, x).
 //
 //tier2:routine list.insert
@@ -114,11 +123,7 @@ func listPutAt(m mem.Mem, l, index, x mem.Ref) (done, ok bool) {
 	if n > mostItems {
 		return false, false
 	}
-	i := int64(uint64(index) - IntBias)
-	if i < 0 {
-		i += int64(n)
-	}
-	at := uint64(max(0, min(i, int64(n))))
+	at := insertPlace(index, n)
 	if n >= m.U64(items, fieldArrayCap) {
 		array, ok := newArrayOf(m, roomFor(n+1))
 		if !ok {

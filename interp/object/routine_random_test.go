@@ -9,10 +9,11 @@ import (
 
 // randomValues makes values of all kinds, with the lengths at which operations change their ways.
 type randomValues struct {
-	h    *Heap
-	rng  *rand.Rand
-	last []Value // the elements of the last container
-	sets bool    // longOrSet has made a set
+	h      *Heap
+	rng    *rand.Rand
+	last   []Value // the elements of the last container
+	sets   bool    // longOrSet has made a set
+	ringed bool    // comparable has made a ring
 
 	dictClass            Value // derived from dict
 	tupleClass           Value // derived from tuple
@@ -178,6 +179,9 @@ func (r *randomValues) classOfTuple() Value {
 
 // comparable returns an item, or a tuple of few or many, or of tuples.
 func (r *randomValues) comparable() Value {
+	if r.ringed = r.rng.IntN(12) == 0 || r.ringed && r.rng.IntN(2) == 0; r.ringed {
+		return r.likeRing()
+	}
 	switch r.rng.IntN(5) {
 	case 0:
 		return r.item()

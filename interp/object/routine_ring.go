@@ -48,7 +48,11 @@ func ringPut(m mem.Mem, d, x mem.Ref) (done, ok bool) {
 		return true, true
 	}
 	if n > mask {
-		return ringGrown(m, d, x, head, n, items)
+		items, ok = ringMoved(m, d, 2*n)
+		if !ok {
+			return false, false
+		}
+		head, mask = 0, 2*n-1
 	}
 	m.SetRefAt(items, fieldElem, (head+n)&mask, x)
 	ringNote(m, d, n+1, 1)
@@ -58,26 +62,34 @@ func ringPut(m mem.Mem, d, x mem.Ref) (done, ok bool) {
 // mostRinged is how many elements a ring has that grows.
 const mostRinged = 128
 
-// ringGrown is ringPut of a ring without room: its new list has twice as much.
-func ringGrown(m mem.Mem, d, x mem.Ref, head, n uint64, items mem.Ref) (done, ok bool) {
-	if n > mostRinged {
-		return false, false
-	}
-	list, array, ok := cutList(m, 2*n)
+// ringMoved gives a ring of few elements an array of so many slots, at whose front they stand.
+func ringMoved(m mem.Mem, d mem.Ref, room uint64) (array mem.Ref, ok bool) {
+	list, array, ok := ringSlots(m, d, room)
 	if !ok {
-		return false, false
-	}
-	for i := uint64(0); i < n; i++ {
-		m.InitRefAt(array, fieldElem, i, m.RefAt(items, fieldElem, (head+i)&(n-1)))
-	}
-	m.InitRefAt(array, fieldElem, n, x)
-	for i := n + 1; i < min(2*n, 2*mostRinged); i++ {
-		m.InitRefAt(array, fieldElem, i, mem.Ref(None))
+		return NoRef, false
 	}
 	m.SetRef(d, fieldRingList, list)
 	m.SetU64(d, fieldRingHead, 0)
-	ringNote(m, d, n+1, 1)
-	return true, true
+	return array, true
+}
+
+// ringSlots makes a list of so many slots with the elements of a ring at its front.
+func ringSlots(m mem.Mem, d mem.Ref, room uint64) (list, array mem.Ref, ok bool) {
+	head, n, items, mask := ringParts(m, d)
+	if n > mostRinged || room > 2*mostRinged {
+		return NoRef, NoRef, false
+	}
+	list, array, ok = cutList(m, room)
+	if !ok {
+		return NoRef, NoRef, false
+	}
+	for i := uint64(0); i < n; i++ {
+		m.InitRefAt(array, fieldElem, i, m.RefAt(items, fieldElem, (head+i)&mask))
+	}
+	for i := n; i < room; i++ {
+		m.InitRefAt(array, fieldElem, i, mem.Ref(None))
+	}
+	return list, array, true
 }
 
 // ringPutFirst is d.appendleft(x); of a full ring the last element goes.
@@ -96,7 +108,11 @@ func ringPutFirst(m mem.Mem, d, x mem.Ref) (done, ok bool) {
 		return true, true
 	}
 	if n > mask {
-		return false, false
+		items, ok = ringMoved(m, d, 2*n)
+		if !ok {
+			return false, false
+		}
+		head, mask = 0, 2*n-1
 	}
 	m.SetRefAt(items, fieldElem, (head-1)&mask, x)
 	m.SetU64(d, fieldRingHead, (head-1)&mask)
@@ -130,46 +146,6 @@ func ringTakeLast(m mem.Mem, d mem.Ref) (x mem.Ref, ok bool) {
 	return x, true
 }
 
-// dequeAppend is ringPut in what may be a ring.
-//
-//tier2:routine deque.append
-func dequeAppend(m mem.Mem, d, x mem.Ref) (done, ok bool) {
-	if !isRing(m, d) {
-		return false, false
-	}
-	return ringPut(m, d, x)
-}
-
-// dequeAppendLeft is ringPutFirst in what may be a ring.
-//
-//tier2:routine deque.appendleft
-func dequeAppendLeft(m mem.Mem, d, x mem.Ref) (done, ok bool) {
-	if !isRing(m, d) {
-		return false, false
-	}
-	return ringPutFirst(m, d, x)
-}
-
-// dequePopLeft is ringTake in what may be a ring.
-//
-//tier2:routine deque.popleft
-func dequePopLeft(m mem.Mem, d mem.Ref) (x mem.Ref, ok bool) {
-	if !isRing(m, d) {
-		return NoRef, false
-	}
-	return ringTake(m, d)
-}
-
-// dequePop is ringTakeLast in what may be a ring.
-//
-//tier2:routine deque.pop
-func dequePop(m mem.Mem, d mem.Ref) (x mem.Ref, ok bool) {
-	if !isRing(m, d) {
-		return NoRef, false
-	}
-	return ringTakeLast(m, d)
-}
-
 // lengthOf is len(x) of a tuple, range, bytearray, view of a dict, or a ring: of others machine code has a field.
 //
 //tier2:routine len
@@ -198,26 +174,35 @@ func lengthOf(m mem.Mem, x mem.Ref) (n mem.Ref, ok bool) {
 	return mem.Ref(m.U64(x, fieldRingLen) + IntBias), true
 }
 
-// ringHas is x in d of few elements.
-func ringHas(m mem.Mem, d, x mem.Ref) (in, ok bool) {
+// ringWhere is the index of the first of few elements of a ring that equals x: n, how many there are, if none does.
+func ringWhere(m mem.Mem, d, x mem.Ref) (at, n uint64, ok bool) {
 	head, n, items, mask := ringParts(m, d)
 	if n > mostItems {
-		return false, false
+		return 0, 0, false
 	}
 	for i := uint64(0); i < n; i++ {
 		e := m.RefAt(items, fieldElem, (head+i)&mask)
 		if e == x {
-			return true, true
+			return i, n, true
 		}
 		eq, ok := plainEqual(m, e, x)
 		if !ok {
-			return false, false
+			return 0, 0, false
 		}
 		if eq {
-			return true, true
+			return i, n, true
 		}
 	}
-	return false, true
+	return n, n, true
+}
+
+// ringHas is x in d of few elements.
+func ringHas(m mem.Mem, d, x mem.Ref) (in, ok bool) {
+	at, n, ok := ringWhere(m, d, x)
+	if !ok {
+		return false, false
+	}
+	return at < n, true
 }
 
 // ringItem is d[k].
@@ -228,6 +213,26 @@ func ringItem(m mem.Mem, d, k mem.Ref) (x mem.Ref, ok bool) {
 		return NoRef, false
 	}
 	return m.RefAt(items, fieldElem, (head+i)&mask), true
+}
+
+// ringPutItem is d[k] = x.
+func ringPutItem(m mem.Mem, d, k, x mem.Ref) (done, ok bool) {
+	head, n, items, mask := ringParts(m, d)
+	i, ok := place(k, n)
+	if !ok {
+		return false, false
+	}
+	m.SetRefAt(items, fieldElem, (head+i)&mask, x)
+	return true, true
+}
+
+// ringDropItem is del d[k].
+func ringDropItem(m mem.Mem, d, k mem.Ref) (done, ok bool) {
+	i, ok := place(k, m.U64(d, fieldRingLen))
+	if !ok {
+		return false, false
+	}
+	return ringDrop(m, d, i)
 }
 
 // ringNext is the next element of a ring that has not changed; nothing at its end.
@@ -244,34 +249,4 @@ func ringNext(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 	m.SetU64(it, fieldRingIterIndex, i+1)
 	m.SetU64(it, fieldRingIterLeft, left-1)
 	return m.RefAt(items, fieldElem, (head+i)&mask), true
-}
-
-// RingPush adds an element at the right of a ring; it is false if the ring has to grow.
-func (h *Heap) RingPush(d, x Value) bool {
-	_, ok := ringPut(h.mem(), mem.Ref(d), mem.Ref(x))
-	return ok
-}
-
-// RingPushFirst adds an element at the left.
-func (h *Heap) RingPushFirst(d, x Value) bool {
-	_, ok := ringPutFirst(h.mem(), mem.Ref(d), mem.Ref(x))
-	return ok
-}
-
-// RingPop takes the element at the right, RingPopFirst the one at the left, of a ring that has some.
-func (h *Heap) RingPop(d Value) Value {
-	x, _ := ringTakeLast(h.mem(), mem.Ref(d))
-	return Value(x)
-}
-
-// RingPopFirst is described with RingPop.
-func (h *Heap) RingPopFirst(d Value) Value {
-	x, _ := ringTake(h.mem(), mem.Ref(d))
-	return Value(x)
-}
-
-// RingIterNext takes the next element of an iterator that goes forwards, Null at its end; ok is false if the ring has changed.
-func (h *Heap) RingIterNext(it Value) (x Value, ok bool) {
-	r, ok := ringNext(h.mem(), mem.Ref(it))
-	return Value(r), ok
 }

@@ -5,7 +5,7 @@ import "github.com/tier2go/tier2/opgen/mem"
 // mostCompared is how many elements of tuples are compared.
 const mostCompared = 16
 
-// equalTo is a == b: of ints, None, strs, floats, of what is equal to itself only, of tuples, lists and dicts of these, of bytes and of sets.
+// equalTo is a == b: of ints, None, strs, floats, of what is equal to itself only, of tuples, lists and dicts of these, of bytes, of sets and of rings.
 //
 //tier2:routine equal
 func equalTo(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
@@ -43,6 +43,9 @@ func equalTo(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 		if wordIs(m, b, uint64(DictType)) {
 			return dictsSame(m, a, b)
 		}
+	}
+	if factsOf(m, a)&factRingItems != 0 {
+		return ringsEqual(m, a, b)
 	}
 	if a == b {
 		return true, settled(m, a)

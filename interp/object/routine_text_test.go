@@ -325,9 +325,9 @@ func (r *randomValues) windows() {
 	r.h.NewList(make([]Value, r.rng.IntN(9))...)
 }
 
-// kept returns a list or dict, seldom something else.
+// kept returns a list, dict or ring, seldom something else.
 func (r *randomValues) kept() Value {
-	return []func() Value{r.dict, r.dict, r.list, r.any}[r.rng.IntN(4)]()
+	return []func() Value{r.dict, r.dict, r.list, r.any, r.ring}[r.rng.IntN(5)]()
 }
 
 // backwards returns what can be gone through backwards, often.
@@ -455,40 +455,4 @@ func methodHolds(name string) general {
 		}
 		return 0, err
 	}
-}
-
-// ring returns a ring of eight slots, or seldom something else.
-func (r *randomValues) ring() Value {
-	if r.rng.IntN(6) == 0 {
-		return r.item()
-	}
-	if r.ringType == nil {
-		r.ringType = r.h.RegisterType(&Type{Name: "ring", Size: RingSize, Ring: true, Slots: Slots{
-			GetItem: func(h *Heap, d, key Value) (Value, error) {
-				i, err := h.Ssize(key)
-				if i < 0 {
-					i += int(h.Word(d, OffRingLen))
-				}
-				return h.ListItems(h.Field(d, OffRingList))[(int(h.Word(d, OffRingHead))+i)%8], err
-			},
-		}})
-		consistsOf[r.ringType.ID] = []uintptr{OffRingList}
-	}
-	d := r.h.NewObject(r.ringType.ID, RingSize)
-	n, items := r.rng.IntN(9), make([]Value, 8)
-	head := r.rng.IntN(8)
-	for i := range items {
-		if items[(head+i)%8] = None; i < n {
-			items[(head+i)%8] = r.item()
-		}
-	}
-	r.h.SetField(d, OffRingList, r.h.NewList(items...))
-	r.h.SetWord(d, OffRingHead, uint64(head))
-	r.h.SetWord(d, OffRingLen, uint64(n))
-	r.h.SetWord(d, OffRingMax, ^uint64(0))
-	if r.rng.IntN(3) == 0 {
-		r.h.SetWord(d, OffRingMax, uint64(n+r.rng.IntN(2)))
-	}
-	r.h.SetWord(d, OffRingState, 5)
-	return d
 }

@@ -182,13 +182,7 @@ func (r *randomValues) step() Value {
 
 // source returns what can be gone through, or something else.
 func (r *randomValues) source() Value {
-	switch r.rng.IntN(3) {
-	case 0:
-		return r.iterator()
-	case 1:
-		return r.counted()
-	}
-	return r.any()
+	return []func() Value{r.iterator, r.counted, r.any, r.ring}[r.rng.IntN(4)]()
 }
 
 // character returns what has a code point, or something else.

@@ -10,7 +10,7 @@ const (
 	factDictGet               // v[k] is a dict's, of which v has the layout, if the key is there
 	factDictSet               // v[k] = x is
 	factRing                  // a value is a ring (Type.Ring)
-	factRingItems             // v[i] and len(v) are a ring's
+	factRingItems             // its type is a ring's own: v[i], len(v), x in v and the like are a ring's
 	factRingIter              // a value is an iterator over a ring
 	factTuple                 // a value is hashed and compared as a tuple, of which it has the layout
 )

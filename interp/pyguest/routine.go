@@ -252,21 +252,9 @@ func onceUse(r *object.Once) use {
 	return u
 }
 
-// ringUses are the routines of methods of rings, by name: their operands are the receiver and the argument.
-var ringUses = map[string]use{
-	"append":     {routine: "deque.append", operands: []int{0, 1}, result: noValue},
-	"appendleft": {routine: "deque.appendleft", operands: []int{0, 1}, result: noValue},
-	"pop":        {routine: "deque.pop", operands: []int{0}},
-	"popleft":    {routine: "deque.popleft", operands: []int{0}},
-}
-
 // useOf is the routine of a method that is called with n arguments.
 func useOf(d *object.Builtin, n int) (u use, ok bool) {
-	if d.Owner.Ring {
-		u, ok = ringUses[d.Name]
-		return u, ok && len(u.operands) == n+1
-	}
-	u, ok = methodUses[method{d.Owner.ID, d.Name, n}]
+	u, ok = methodUses[method{d.Owner.Once(), d.Name, n}]
 	return u, ok
 }
 
