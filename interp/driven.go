@@ -59,7 +59,12 @@ func (vm *VM) drivenBy(g object.Value) object.Value {
 	if !vm.codes[vm.heap.GenCode(g)].Shim {
 		return g
 	}
-	return vm.heap.Field(g, object.OffGenSubject)
+	v := vm.heap.Field(g, object.OffGenSubject)
+	if vm.heap.TypeID(v) < object.FirstFreeType {
+		return v
+	}
+	index := vm.heap.GenSlots(g, 1+driver.ItemsAt+1)[1+driver.ItemsAt]
+	return vm.heap.NewSeqIter(object.SeqIterType, v, int(index.Small()))
 }
 
 // ownFunction makes a function of code that the VM has written, which no traceback shows.

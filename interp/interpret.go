@@ -49,7 +49,8 @@ func (vm *VM) interpretIn(fp unsafe.Pointer, op pycode.Op, arg, after int) (next
 		next, err = vm.interpretOperator(fp, code, sp, op, arg, after)
 	case pycode.SEND:
 		next, err = vm.interpretSend(fp, code, sp, arg, after)
-	case pycode.CONTAINS_OP, pycode.TO_BOOL, pycode.STORE_SUBSCR, pycode.DELETE_SUBSCR, pycode.GET_ITER, pycode.UNARY_NEGATIVE, pycode.UNARY_INVERT:
+	case pycode.CONTAINS_OP, pycode.TO_BOOL, pycode.STORE_SUBSCR, pycode.DELETE_SUBSCR, pycode.GET_ITER, pycode.GET_YIELD_FROM_ITER, pycode.UNARY_NEGATIVE,
+		pycode.UNARY_INVERT:
 		next, err = vm.interpretSpecial(fp, code, sp, op, arg, after)
 	case pycode.INTERPRETER_EXIT:
 		if n, err = vm.operatorExit(pyguest.Operator(arg), fp, sp); err == errReload {

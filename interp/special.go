@@ -57,6 +57,8 @@ func specialOf(op pycode.Op, arg int) pyguest.Operator {
 		return pyguest.DelItem
 	case pycode.GET_ITER:
 		return pyguest.Iter
+	case pycode.GET_YIELD_FROM_ITER:
+		return pyguest.YieldFrom
 	case pycode.UNARY_NEGATIVE:
 		return pyguest.Negate
 	}
@@ -124,7 +126,12 @@ func (vm *VM) interpretSpecial(fp unsafe.Pointer, code *Code, sp unsafe.Pointer,
 	if np != nil || err != nil {
 		return np, err
 	}
-	v, err := o.Do(vm.heap, taken(sp, o.Pops()))
+	var v object.Value
+	if op == pycode.GET_YIELD_FROM_ITER {
+		v, err = vm.heap.YieldFromIter(*top(sp), code.Awaits())
+	} else {
+		v, err = o.Do(vm.heap, taken(sp, o.Pops()))
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -1111,6 +1111,9 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			sp = unsafe.Add(sp, -8)
 			*top(sp) = *slot(sp, 0)
 		case pycode.GET_YIELD_FROM_ITER:
+			if h.TypeID(*top(sp)) >= object.FirstFreeType {
+				goto special
+			}
 			var it object.Value
 			if it, err = h.YieldFromIter(*top(sp), code.Awaits()); err != nil {
 				goto raise

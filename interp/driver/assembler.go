@@ -11,6 +11,7 @@ type assembler struct {
 	units  []uint16
 	yield  int // the unit behind the yield, if there is one
 	consts []object.Value
+	table  []byte // of exceptions
 }
 
 func (a *assembler) op(op pycode.Op, arg int) {
@@ -40,6 +41,13 @@ func (a *assembler) land(at int) {
 func (a *assembler) back(to int) {
 	after := len(a.units) + 1 + pycode.JUMP_BACKWARD.Caches()
 	a.op(pycode.JUMP_BACKWARD, after-to)
+}
+
+// handle makes what follows the handler of what the units from start to end raise, with nothing on the stack. All three have
+// six bits.
+func (a *assembler) handle(start, end int) {
+	const begins = 0x80
+	a.table = append(a.table, begins|byte(start), byte(end-start), byte(a.here()), 0)
 }
 
 // loop runs over local 0; body takes an element from the stack.

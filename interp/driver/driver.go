@@ -50,13 +50,14 @@ type use struct {
 
 // Drivers are those of one VM.
 type Drivers struct {
-	heap      *object.Heap
-	vm        VM
-	of        map[object.Value]*driver
-	made      map[uint32]map[use]object.Value // by the code of the generator, or of the function that is called: functions in Python
-	calls     map[uint32]object.Driver        // the drivers of calls among them, by their versions
-	starts    [object.MaxMapIters + 1]int     // see overStart; the first is that of filters
-	step, end object.Value                    // of sum, for what is no int: an element, the result
+	heap       *object.Heap
+	vm         VM
+	of         map[object.Value]*driver
+	made       map[uint32]map[use]object.Value // by the code of the generator, or of the function that is called: functions in Python
+	calls      map[uint32]object.Driver        // the drivers of calls among them, by their versions
+	starts     [object.MaxMapIters + 1]int     // see overStart; the first is that of filters
+	itemsStart int                             // the unit behind the yield of generators for __getitem__
+	step, end  object.Value                    // of sum, for what is no int: an element, the result
 }
 
 // VM is what runs the code.
@@ -229,7 +230,7 @@ func (d *Drivers) make(of *driver) object.Value {
 // are arguments.
 func (d *Drivers) write(name string, a *assembler, nargs int, locals ...string) object.Value {
 	return d.vm.Function(&pycode.Code{
-		ArgCount: nargs, StackSize: 8, Flags: pycode.FlagOptimized | pycode.FlagNewLocals | a.flags, FirstLine: 1, Units: a.units,
+		ArgCount: nargs, StackSize: 8, Flags: pycode.FlagOptimized | pycode.FlagNewLocals | a.flags, FirstLine: 1, Units: a.units, ExceptionTable: a.table,
 		LocalsPlus: locals, Kinds: slices.Repeat([]pycode.LocalKind{pycode.KindLocal}, len(locals)),
 		Filename: "<builtin>", Name: name, QualName: name,
 	}, a.consts)

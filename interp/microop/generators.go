@@ -100,7 +100,11 @@ func init() {
 			return goOn, nil
 		},
 		cpython.GET_YIELD_FROM_ITER: func(m *Machine, _ *uop.Inst) (verdict, error) {
-			it, err := m.h.YieldFromIter(*frame.Top(m.sp), m.code.Awaits())
+			v := *frame.Top(m.sp)
+			if m.h.TypeID(v) >= object.FirstFreeType {
+				return special(pyguest.YieldFrom)(m, nil)
+			}
+			it, err := m.h.YieldFromIter(v, m.code.Awaits())
 			return m.result(1, it, err)
 		},
 		cpython.GET_AWAITABLE: func(m *Machine, u *uop.Inst) (verdict, error) {

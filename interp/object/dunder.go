@@ -161,7 +161,7 @@ func (h *Heap) setSlots(t *Type) {
 		defer func() { t.MRO = mro }()
 	}
 	t.Slots = Slots{}
-	t.NoHash = false
+	t.NoHash, t.byItems = false, false
 	for i := range slotGroups {
 		g := &slotGroups[i]
 		own := false
@@ -183,6 +183,7 @@ func (h *Heap) setSlots(t *Type) {
 		}
 	}
 	if t.Slots.Iter == nil && t.Slots.GetItem != nil && t.Lookup(nm.iter) == Null && t.layout != TypeType {
+		t.byItems = true
 		t.Slots.Iter = func(h *Heap, v Value) (Value, error) { return h.newSeqIter(SeqIterType, v, 0), nil }
 	}
 	switch x, in := t.find(nm.hash); {

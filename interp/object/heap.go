@@ -106,7 +106,10 @@ type Heap struct {
 	// Over returns the generator that a loop over a map or a filter runs over; Null: it
 	// runs over the object itself. The VM sets it.
 	Over func(v Value) Value
-	// Driven returns the object that a generator of Over stands for, other generators as
+	// OverItems returns the generator that a loop over v runs over where that is iterated by f, its __getitem__ in Python. The
+	// VM sets it.
+	OverItems func(v, f Value) Value
+	// Driven returns the object that a generator of Over or OverItems stands for, other generators as
 	// they are: for who shows the variables of a frame. The VM sets it.
 	Driven func(g Value) Value
 	// Frames runs generators: the VM sets it.

@@ -25,11 +25,28 @@ func (h *Heap) MapPartsOf(v Value) (p MapParts, ok bool) {
 	return p, false
 }
 
+// itemFunction returns the __getitem__ in Python by which instances of a class are iterated, Null if they are iterated otherwise.
+func (t *Type) itemFunction() Value {
+	if !t.byItems {
+		return Null
+	}
+	f := t.heap.ownAttr(t, t.heap.classes.nm.getitem)
+	if f == Null || !t.heap.Is(f, FunctionType) {
+		return Null
+	}
+	return f
+}
+
 // IterOver is iter(v) for a loop of instructions.
 func (h *Heap) IterOver(v Value) (Value, error) {
 	if h.Over != nil && (h.Is(v, MapType) || h.Is(v, FilterType)) {
 		if g := h.Over(v); g != Null {
 			return g, nil
+		}
+	}
+	if h.OverItems != nil {
+		if f := h.TypeOf(v).itemFunction(); f != Null {
+			return h.OverItems(v, f), nil
 		}
 	}
 	return h.Iter(v)

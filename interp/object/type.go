@@ -103,6 +103,7 @@ type Type struct {
 
 	Slots
 	NoHash      bool // instances are unhashable: hash() raises TypeError
+	byItems     bool // instances are iterated by __getitem__ (over.go)
 	IsException bool
 	plainNew    bool // see Heap.PlainException
 	initsFields bool // of exceptions: it is __init__ that sets the attributes of instances of classes (exception_init.go)

@@ -117,7 +117,7 @@ func operatorAt(p Program, code *adaptive.Code, op pycode.Op, unit int) (*adapti
 	}
 	if o := x.Operator; o.IsSpecial() {
 		_, n := o.Arguments(pyguest.Entries{})
-		if o.MethodOf(left) != x.Method || !callee.Takes(n) && !(o == pyguest.Iter && callee.Makes(n)) {
+		if o.MethodOf(left) != x.Method || !callee.Takes(n) && !(o.Iterates() && callee.Makes(n)) {
 			return nil, nil
 		}
 	} else if right == nil || o.Method(p.Heap(), left, right) != x.Method || !callee.Takes(2) {

@@ -281,7 +281,10 @@ func (p *py) helperOps() []guest.Op {
 		p.finishOp(),
 		generatorOp("gen.told", class(clsGenRow), h.ClosesDropped, p.tellOfClosing),
 		withAux(call("py.yieldfrom", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
-			return word(h.YieldFromIter(val(a[0]), a[1] != 0))
+			if v := val(a[0]); h.TypeID(v) < object.FirstFreeType {
+				return word(h.YieldFromIter(v, a[1] != 0))
+			}
+			return word(env.DoSpecial(YieldFrom, Entries{val(a[0])}))
 		})),
 		p.awaitableOp(),
 		lowered(p.lowerTypeOf, call("py.typeof", 1, ir.AnyType, pureCall, func(a []uint64) (uint64, error) { return uint64(h.TypeOf(val(a[0])).Object), nil })),

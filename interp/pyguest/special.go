@@ -22,6 +22,7 @@ const (
 	TruthByBool
 	TruthByLen
 	Iter
+	YieldFrom
 	Negate
 	Invert
 	Len
@@ -55,9 +56,11 @@ var specials = [Make - Contains]special{
 	}), func(p *py, b *build.Builder, v *ir.Value) *ir.Value {
 		return b.Add(ir.OpBoxBool, b.Add(ir.OpNe, p.length(b, v), b.F.ConstI64(0)))
 	}},
-	Iter - Contains:   {object.SpecialIter, 1, []int{0}, (*object.Heap).IterFrom, (*py).buildIterator},
-	Negate - Contains: {object.SpecialNegative, 1, []int{0}, asItIs, buildAsItIs},
-	Invert - Contains: {object.SpecialInvert, 1, []int{0}, asItIs, buildAsItIs},
+	Iter - Contains: {object.SpecialIter, 1, []int{0}, (*object.Heap).IterFrom, (*py).buildIterator},
+	// Of a coroutine, where it matters what yields from it, whoever executes the instruction decides.
+	YieldFrom - Contains: {object.SpecialIter, 1, []int{0}, (*object.Heap).IterFrom, (*py).buildIterator},
+	Negate - Contains:    {object.SpecialNegative, 1, []int{0}, asItIs, buildAsItIs},
+	Invert - Contains:    {object.SpecialInvert, 1, []int{0}, asItIs, buildAsItIs},
 	// Of a call: below the operand are len and NULL.
 	Len - Contains: {object.SpecialLen, 3, []int{0}, func(h *object.Heap, v object.Value) (object.Value, error) {
 		n, err := h.LenFrom(v)
@@ -93,6 +96,9 @@ func (o Operator) special() *special {
 
 // IsSpecial reports whether a special method is called that is no operator's.
 func (o Operator) IsSpecial() bool { return o >= Contains && o < Make }
+
+// Iterates reports whether the result is an iterator: the method may be a generator function.
+func (o Operator) Iterates() bool { return o == Iter || o == YieldFrom }
 
 // Discards reports whether the instruction has no result.
 func (o Operator) Discards() bool { return o.IsSpecial() && o.special().finish == nil }
@@ -167,6 +173,8 @@ func (o Operator) Do(h *object.Heap, e Entries) (object.Value, error) {
 		return object.Bool(b), err
 	case Iter:
 		return h.IterOver(e[0])
+	case YieldFrom:
+		return h.YieldFromIter(e[0], false)
 	case Negate:
 		return h.Unary(object.Negative, e[0])
 	case Invert:

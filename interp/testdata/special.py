@@ -55,11 +55,41 @@ def iterate(values, rounds):
     return n
 
 
+def items(values, rounds):
+    n = 0
+    for r in range(rounds):
+        for o in values:
+            for x in o.row:
+                n += x
+    return n
+
+
+def delegate(values):
+    for o in values:
+        yield from o
+
+
+def delegated(values, rounds):
+    n = 0
+    for r in range(rounds):
+        for x in delegate(values):
+            n += x
+    return n
+
+
 def make(k):
+    class Row:
+        def __init__(self, items):
+            self.items = items
+
+        def __getitem__(self, i):
+            return self.items[i]
+
     class C:
         def __init__(self, n):
             self.n = n
             self.items = [n, k]
+            self.row = Row(self.items)
 
         def __setitem__(self, i, x):
             self.items[i] = x
@@ -88,7 +118,8 @@ def cycle(n, size=600):
     return [CLASSES[i % n](i) for i in range(size)]
 
 
-KERNELS = {"setitem": setitem, "len": length, "contains": contains, "truth": truth, "negative": negative, "iter": iterate}
+KERNELS = {"setitem": setitem, "len": length, "contains": contains, "truth": truth, "negative": negative, "iter": iterate,
+           "items": items, "delegated": delegated}
 
 if __name__ == "__main__":
     import kernels
