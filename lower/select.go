@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tier2go/tier2/internal/dense"
 	"github.com/tier2go/tier2/ir"
@@ -462,21 +463,28 @@ func (s *Selector) edges(f *ir.Func) {
 
 // loops fills in the loop structure of the machine blocks from the order of the
 // blocks: a loop is what lies between a header and the last block that jumps
-// back to it.
+// back to it, or is in a loop inside: an inner loop may go on with the outer one
+// from its middle.
 func (s *Selector) loops(f *ir.Func) {
-	for _, b := range f.Blocks {
+	blocks := s.fn.Blocks
+	for _, b := range slices.Backward(f.Blocks) { // inner loops first
 		if !b.Loop {
 			continue
 		}
 		head := s.blocks[b.ID]
 		end := head
-		for _, p := range s.fn.Blocks[head].Preds {
+		for _, p := range blocks[head].Preds {
 			end = max(end, p)
 		}
-		s.fn.Blocks[head].LoopEnd = end
-		for i := head; i <= end; i++ {
-			s.fn.Blocks[i].LoopDepth++
-			s.fn.Blocks[i].LoopHead = head
+		for i := head + 1; i <= end; i++ {
+			end = max(end, blocks[i].LoopEnd)
+		}
+		blocks[head].LoopEnd = end
+	}
+	for i := range blocks {
+		for k := BlockID(i); k <= blocks[i].LoopEnd; k++ {
+			blocks[k].LoopDepth++
+			blocks[k].LoopHead = BlockID(i)
 		}
 	}
 }

@@ -11,8 +11,8 @@ func findLastIn(m mem.Mem, s, p mem.Ref) (at int64, ok bool) {
 		return 0, false
 	}
 	c := m.U8(p, fieldStrData)
-	for behind := uint64(0); behind < n; behind++ {
-		i := n - 1 - behind
+	for i := n; i > 0; {
+		i--
 		if m.U8At(s, fieldStrData, i) == c && i+k <= n && bytesAt(m, mem.Ref(uint64(s)+i), p, k) {
 			return int64(i), true
 		}

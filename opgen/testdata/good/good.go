@@ -158,3 +158,29 @@ func Scatter(m mem.Mem, list mem.Ref, x uint64) (bool, bool) {
 	}
 	return x < 1<<63, true
 }
+
+// Last is where part begins in list for the last time. The loop inside goes on with the one around it from its middle.
+//
+//tier2:routine last
+func Last(m mem.Mem, list, part mem.Ref) (int64, bool) {
+	n, k := m.U64(list, length), m.U64(part, length)
+	if n > 16 || k > 16 {
+		return 0, false
+	}
+	for i := n; i > 0; {
+		i--
+		if i+k <= n && beginsAt(m, list, part, i, k) {
+			return int64(i), true
+		}
+	}
+	return -1, true
+}
+
+func beginsAt(m mem.Mem, list, part mem.Ref, at, k uint64) bool {
+	for i := uint64(0); i < k; i++ {
+		if m.RefAt(list, items, at+i) != m.RefAt(part, items, i) {
+			return false
+		}
+	}
+	return true
+}
