@@ -9,7 +9,8 @@ type Once struct {
 	Name     string
 	Args     int
 	Routine  string
-	Operands []int // the routine's: 0 is the receiver
+	Operands []int   // the routine's: 0 is the receiver
+	Words    []Value // and more that it has
 	Result   OnceResult
 	do       attempt
 }
@@ -225,4 +226,17 @@ var OnceMethods = []Once{
 	{Of: Rings, Name: "remove", Args: 1, Routine: "deque.remove", Operands: []int{0, 1}, Result: OnceNothing, do: once2(dequeRemoved, nothingFor[bool])},
 	{Of: Rings, Name: "reverse", Args: 0, Routine: "deque.reverse", Operands: []int{0}, Result: OnceNothing, do: once1(dequeTurned, nothingFor[bool])},
 	{Of: Rings, Name: "rotate", Args: 1, Routine: "deque.rotate", Operands: []int{0, 1}, Result: OnceNothing, do: once2(dequeRotated, nothingFor[bool])},
+	{Of: Rings, Name: "rotate", Args: 0, Routine: "deque.rotate", Operands: []int{0}, Words: []Value{SmallInt(1)}, Result: OnceNothing,
+		do: once1(func(m mem.Mem, d mem.Ref) (bool, bool) { return dequeRotated(m, d, mem.Ref(SmallInt(1))) }, nothingFor[bool])},
+	{Of: SetType, Name: "isdisjoint", Args: 1, Routine: "set.isdisjoint", Operands: []int{0, 1}, Result: OnceBool, do: once2(setsApart, Bool)},
+	{Of: FrozenSetType, Name: "isdisjoint", Args: 1, Routine: "set.isdisjoint", Operands: []int{0, 1}, Result: OnceBool, do: once2(setsApart, Bool)},
+	bytesTest("isalnum"), bytesTest("isalpha"), bytesTest("isdigit"), bytesTest("islower"), bytesTest("isspace"), bytesTest("isupper"),
+}
+
+// bytesTest is a method of bytes that asks for kinds of characters.
+func bytesTest(name string) Once {
+	ask := CharTests[name]
+	kinds, needed := SmallInt(ask.Kinds), SmallInt(ask.Needed)
+	return Once{Of: BytesType, Name: name, Args: 0, Routine: "bytes.is", Operands: []int{0}, Words: []Value{kinds, needed}, Result: OnceBool,
+		do: once1(func(m mem.Mem, s mem.Ref) (bool, bool) { return bytesAre(m, s, mem.Ref(kinds), mem.Ref(needed)) }, Bool)}
 }

@@ -260,13 +260,27 @@ func (r *randomValues) charKinds() Value { return SmallInt(int64(r.rng.IntN(32))
 
 // kindsGeneral is str.is by the methods of str for one character.
 func kindsGeneral(h *Heap, args []Value) (uint64, error) {
+	return kindsAmong([]rune(h.GoString(args[0])), " \t\n\v\f\r\x1c\x1d\x1e\x1f", args), nil
+}
+
+// byteKindsGeneral is bytes.is.
+func byteKindsGeneral(h *Heap, args []Value) (uint64, error) {
+	var text []rune
+	for _, c := range h.text(args[0]).raw() {
+		text = append(text, rune(c))
+	}
+	return kindsAmong(text, " \t\n\v\f\r", args), nil
+}
+
+// kindsAmong reports whether all characters are of kinds, and one of those that are needed.
+func kindsAmong(text []rune, spaces string, args []Value) uint64 {
 	seen := int64(0)
-	for _, c := range h.GoString(args[0]) {
+	for _, c := range text {
 		kind := int64(CharOther)
 		for _, k := range []struct {
 			kind int64
 			in   string
-		}{{CharDigit, "0123456789"}, {CharLower, "abcdefghijklmnopqrstuvwxyz"}, {CharUpper, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}, {CharSpace, " \t\n\v\f\r\x1c\x1d\x1e\x1f"}} {
+		}{{CharDigit, "0123456789"}, {CharLower, "abcdefghijklmnopqrstuvwxyz"}, {CharUpper, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}, {CharSpace, spaces}} {
 			if strings.ContainsRune(k.in, c) {
 				kind = k.kind
 			}
@@ -274,9 +288,9 @@ func kindsGeneral(h *Heap, args []Value) (uint64, error) {
 		seen |= kind
 	}
 	if seen&^args[1].Small() == 0 && seen&args[2].Small() != 0 {
-		return 1, nil
+		return 1
 	}
-	return 0, nil
+	return 0
 }
 
 // dictGeneralOf is dict(d), copyGeneral d.copy().

@@ -155,6 +155,87 @@ func dividedBy(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	return floatWord(x / y), true
 }
 
+// quotient is the floor of a / b of two ints of the word, and what is left. The subset has no division: the quotient of floats, of which
+// both are exact, is rounded to the nearest int, which is the floor or one more.
+func quotient(a, b mem.Ref) (q, left int64, ok bool) {
+	x, y := intOf(a), intOf(b)
+	if !wordIsInt(a) || !wordIsInt(b) || y == 0 {
+		return 0, 0, false
+	}
+	q, ok = roundedFloat(float64(x) / float64(y))
+	if !ok {
+		return 0, 0, false
+	}
+	left = x - q*y
+	if left != 0 && left^y < 0 {
+		return q - 1, left + y, true
+	}
+	return q, left, true
+}
+
+// floorOf is a // b of ints of the word.
+//
+//tier2:routine floordivide
+func floorOf(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	q, _, ok := quotient(a, b)
+	if !ok {
+		return NoRef, false
+	}
+	return intWord(q)
+}
+
+// leftOf is a % b of ints of the word, and of a str and what it formats.
+//
+//tier2:routine remainder
+func leftOf(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	if !wordIsInt(a) {
+		return strFormatted(m, a, b)
+	}
+	_, left, ok := quotient(a, b)
+	if !ok {
+		return NoRef, false
+	}
+	return intWord(left)
+}
+
+// divided is divmod(a, b) of ints of the word.
+//
+//tier2:routine divmod
+func divided(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	q, left, ok := quotient(a, b)
+	if !ok || uint64(q)+(-MinSmall) > MaxSmall-MinSmall {
+		return NoRef, false
+	}
+	r, ok = newTupleOf(m, 2)
+	if !ok {
+		return NoRef, false
+	}
+	m.InitRefAt(r, fieldTupleItem, 0, mem.Ref(uint64(q)+IntBias))
+	m.InitRefAt(r, fieldTupleItem, 1, mem.Ref(uint64(left)+IntBias))
+	return r, true
+}
+
+// mostPower bounds exponents: two to a higher one is no int of the word.
+const mostPower = 48
+
+// powerOf is a ** b of ints of the word whose result is one.
+//
+//tier2:routine power
+func powerOf(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	x, n := intOf(a), uint64(intOf(b))
+	if !wordIsInt(a) || !wordIsInt(b) || n > mostPower {
+		return NoRef, false
+	}
+	power := int64(1)
+	for i := uint64(0); i < n; i++ {
+		if math.Abs(float64(power)*float64(x)) > MaxSmall {
+			return NoRef, false
+		}
+		power *= x
+	}
+	return intWord(power)
+}
+
 // isTruth reports whether a word is True or False.
 func isTruth(x mem.Ref) bool { return x == mem.Ref(True) || x == mem.Ref(False) }
 

@@ -340,3 +340,37 @@ func strIs(m mem.Mem, s, kinds, needed mem.Ref) (is, ok bool) {
 	}
 	return seen&^uint64(intOf(kinds)) == 0 && seen&uint64(intOf(needed)) != 0, true
 }
+
+// bytesAre is the same of a bytes, of which those above 127 are of no kind.
+//
+//tier2:routine bytes.is
+func bytesAre(m mem.Mem, s, kinds, needed mem.Ref) (is, ok bool) {
+	if !wordIs(m, s, uint64(BytesType)) || !wordIsInt(kinds) || !wordIsInt(needed) {
+		return false, false
+	}
+	n, seen := m.U64(s, fieldBytesLen), uint64(0)
+	if n > mostMade {
+		return false, false
+	}
+	for i := uint64(0); i < n; i++ {
+		c := m.U8At(s, fieldBytesData, i)
+		if c-0x1c < 4 { // which are spaces of strs only
+			seen |= CharOther
+			continue
+		}
+		seen |= charKind(c)
+	}
+	return seen&^uint64(intOf(kinds)) == 0 && seen&uint64(intOf(needed)) != 0, true
+}
+
+// CharTests are the methods that ask for kinds of characters: of which kinds all must be, and one at least.
+var CharTests = map[string]struct{ Kinds, Needed int64 }{
+	"isalnum":   {CharDigit | CharLower | CharUpper, CharDigit | CharLower | CharUpper},
+	"isalpha":   {CharLower | CharUpper, CharLower | CharUpper},
+	"isdecimal": {CharDigit, CharDigit},
+	"isdigit":   {CharDigit, CharDigit},
+	"islower":   {CharDigit | CharLower | CharSpace | CharOther, CharLower},
+	"isnumeric": {CharDigit, CharDigit},
+	"isspace":   {CharSpace, CharSpace},
+	"isupper":   {CharDigit | CharUpper | CharSpace | CharOther, CharUpper},
+}

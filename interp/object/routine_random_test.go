@@ -9,11 +9,12 @@ import (
 
 // randomValues makes values of all kinds, with the lengths at which operations change their ways.
 type randomValues struct {
-	h      *Heap
-	rng    *rand.Rand
-	last   []Value // the elements of the last container
-	sets   bool    // longOrSet has made a set
-	ringed bool    // comparable has made a ring
+	h       *Heap
+	rng     *rand.Rand
+	last    []Value // the elements of the last container
+	sets    bool    // longOrSet has made a set
+	divides bool    // formatOrInt has made an int
+	ringed  bool    // comparable has made a ring
 
 	dictClass            Value // derived from dict
 	tupleClass           Value // derived from tuple

@@ -373,6 +373,36 @@ func setWithin(m mem.Mem, s, t mem.Ref) (within, ok bool) {
 	return true, true
 }
 
+// setsApart is s.isdisjoint(t) of two sets, one of which has few slots.
+//
+//tier2:routine set.isdisjoint
+func setsApart(m mem.Mem, s, t mem.Ref) (apart, ok bool) {
+	if !isSetWord(m, s) || !isSetWord(m, t) {
+		return false, false
+	}
+	if m.U64(s, fieldSetUsed) > m.U64(t, fieldSetUsed) {
+		s, t = t, s
+	}
+	table, mask := m.Ref(s, fieldSetTable), m.U64(s, fieldSetMask)
+	if mask >= mostSlots {
+		return false, false
+	}
+	for i := uint64(0); i <= mask; i++ {
+		x := m.RefAt(table, fieldSetKey, 2*i)
+		if x == nothing {
+			continue
+		}
+		in, ok := setHasItself(m, t, x, m.U64At(table, fieldSetHash, 2*i))
+		if !ok {
+			return false, false
+		}
+		if in {
+			return false, true
+		}
+	}
+	return true, true
+}
+
 func isSetWord(m mem.Mem, s mem.Ref) bool {
 	return wordIs(m, s, uint64(FrozenSetType)) || wordIs(m, s, uint64(SetType))
 }

@@ -174,8 +174,6 @@ func formattedLength(m mem.Mem, format, args mem.Ref, n uint64, tuple bool) (len
 }
 
 // strFormatted is s % args of a str.
-//
-//tier2:routine str.format
 func strFormatted(m mem.Mem, format, args mem.Ref) (s mem.Ref, ok bool) {
 	if !ascii(m, format) {
 		return NoRef, false

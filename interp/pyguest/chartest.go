@@ -69,24 +69,12 @@ func (p *py) lowerStrTest(a *lower.Asm, v *ir.Value) lower.V {
 		return a.Load(at)
 	}, func() lower.V {
 		slow := func() lower.V { return a.CallQuiet(p.helperIndex("str.test"), s, method) }
-		ask, ok := charTests[p.k.builtin(object.Value(v.Aux)).Name]
+		ask, ok := object.CharTests[p.k.builtin(object.Value(v.Aux)).Name]
 		if !ok {
 			return slow()
 		}
-		return p.try(a, "str.is", as, slow, s, lower.Word(uint64(object.SmallInt(ask.kinds))), lower.Word(uint64(object.SmallInt(ask.needed))))
+		return p.try(a, "str.is", as, slow, s, lower.Word(uint64(object.SmallInt(ask.Kinds))), lower.Word(uint64(object.SmallInt(ask.Needed))))
 	})
-}
-
-// charTests are the methods that routine str.is answers of strs of any length: of which kinds all characters are, and one at least.
-var charTests = map[string]struct{ kinds, needed int64 }{
-	"isalnum":   {object.CharDigit | object.CharLower | object.CharUpper, object.CharDigit | object.CharLower | object.CharUpper},
-	"isalpha":   {object.CharLower | object.CharUpper, object.CharLower | object.CharUpper},
-	"isdecimal": {object.CharDigit, object.CharDigit},
-	"isdigit":   {object.CharDigit, object.CharDigit},
-	"islower":   {object.CharDigit | object.CharLower | object.CharSpace | object.CharOther, object.CharLower},
-	"isnumeric": {object.CharDigit, object.CharDigit},
-	"isspace":   {object.CharSpace, object.CharSpace},
-	"isupper":   {object.CharDigit | object.CharUpper | object.CharSpace | object.CharOther, object.CharUpper},
 }
 
 var errNoTest = errors.New("python: the method answers with no bool")

@@ -240,7 +240,7 @@ var methodUses = func() map[method]use {
 
 // onceUse is the routine of an operation that is written once.
 func onceUse(r *object.Once) use {
-	u := use{routine: r.Routine, operands: r.Operands}
+	u := use{routine: r.Routine, operands: r.Operands, words: r.Words}
 	switch r.Result {
 	case object.OnceInt:
 		u.result = boxSmall
@@ -291,6 +291,7 @@ type builtin struct {
 var builtinUses = map[builtin]use{
 	{"_operator", "index", 1}: {routine: "index", operands: []int{0}},
 	{"", "abs", 1}:            {routine: "abs", operands: []int{0}},
+	{"", "divmod", 2}:         {routine: "divmod", operands: []int{0, 1}},
 	{"", "chr", 1}:            {routine: "chr", operands: []int{0}},
 	{"", "hash", 1}:           {routine: "hash", operands: []int{0}},
 	{"", "isinstance", 2}:     {routine: "isinstance", operands: []int{0, 1}},
@@ -416,7 +417,8 @@ var binaryUses = func() map[int64]use {
 
 var binaryRoutines = map[object.BinaryOp]string{
 	object.Add: "add", object.Subtract: "subtract", object.Multiply: "multiply", object.TrueDivide: "divide", object.And: "and",
-	object.Or: "or", object.Xor: "xor", object.Lshift: "shiftleft", object.Rshift: "shiftright", object.Subscr: "getitem", object.Remainder: "str.format",
+	object.Or: "or", object.Xor: "xor", object.Lshift: "shiftleft", object.Rshift: "shiftright", object.Subscr: "getitem", object.Remainder: "remainder",
+	object.FloorDivide: "floordivide", object.Power: "power",
 }
 
 // changesLeft has operators whose assigning form changes what is to the left of it: a list or set. It is a routine of its own.
