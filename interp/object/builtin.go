@@ -45,8 +45,8 @@ type Builtin struct {
 	// Frames: the function looks at the frame of its caller (globals, locals, eval).
 	// Compiled code, which keeps frames in registers, must leave ahead of a call of
 	// it: ErrFrame.
-	Frames  bool
-	general *Builtin // the same without the operation that is tried first: withOnce; or nil
+	Frames bool
+	once   *attempts // the operations that are tried ahead of Fn and FnKw: OnceMethods; or nil
 	// Missing: a stand-in for what CPython has and this VM has not; calling it is
 	// an Unsupported error.
 	Missing bool
@@ -133,7 +133,8 @@ func (h *Heap) addMethods(t *Type, methods []Builtin) {
 	for i := range methods {
 		m := methods[i]
 		m.Owner = t
-		h.setTypeAttr(t, m.Name, h.newBuiltin(h.builtinIndex(withOnce(&m)), Null, MethodDescType))
+		m.once = onceOf[onceKey{t.Once(), m.Name}]
+		h.setTypeAttr(t, m.Name, h.newBuiltin(h.builtinIndex(&m), Null, MethodDescType))
 	}
 }
 
@@ -157,7 +158,7 @@ func (h *Heap) likeClass(class Value, own TypeID, v Value, err error) (Value, er
 }
 
 // CallBuiltin calls a builtin with its receiver, checking the number of
-// arguments.
+// arguments. What is written once is tried first; Fn and FnKw are the general way.
 func (h *Heap) CallBuiltin(b *Builtin, self Value, args []Value, kwnames Value) (Value, error) {
 	if b.Owner != nil && !b.Instances && self.IsRef() && h.RefType(self) >= FirstFreeType {
 		switch b.Owner.ID { // methods of values that do not change take plain ones
@@ -165,6 +166,13 @@ func (h *Heap) CallBuiltin(b *Builtin, self Value, args []Value, kwnames Value) 
 			self = h.number(self)
 		case StrType:
 			self = h.plainStr(self)
+		}
+	}
+	if b.once != nil && kwnames == Null && len(args) <= mostOnceArgs {
+		if do := b.once[len(args)]; do != nil {
+			if x, ok := do(h.mem(), self, args); ok {
+				return x, nil
+			}
 		}
 	}
 	if b.FnKw != nil {

@@ -67,7 +67,7 @@ func once3[T any](f func(m mem.Mem, x, y, z mem.Ref) (T, bool), value func(T) Va
 // mostOnceArgs is how many arguments calls have that rows are of.
 const mostOnceArgs = 2
 
-// attempts are what is tried for a builtin, by the number of arguments.
+// attempts are what is tried ahead of a builtin, by the number of arguments.
 type attempts [mostOnceArgs + 1]attempt
 
 // Rings stands in rows for the types of rings (Type.Ring), which modules register.
@@ -99,41 +99,6 @@ var onceOf = func() map[onceKey]*attempts {
 	}
 	return of
 }()
-
-// withOnce returns a method that tries the operations that it is first.
-func withOnce(b *Builtin) *Builtin {
-	tries := onceOf[onceKey{b.Owner.Once(), b.Name}]
-	if tries == nil {
-		return b
-	}
-	r := *b
-	r.general = b
-	try := func(h *Heap, self Value, args []Value) (Value, bool) {
-		if len(args) > mostOnceArgs || tries[len(args)] == nil {
-			return Null, false
-		}
-		return tries[len(args)](h.mem(), self, args)
-	}
-	if b.Fn != nil {
-		r.Fn = func(h *Heap, self Value, args []Value) (Value, error) {
-			if x, ok := try(h, self, args); ok {
-				return x, nil
-			}
-			return b.Fn(h, self, args)
-		}
-	}
-	if b.FnKw != nil {
-		r.FnKw = func(h *Heap, self Value, args []Value, kwnames Value) (Value, error) {
-			if kwnames == Null {
-				if x, ok := try(h, self, args); ok {
-					return x, nil
-				}
-			}
-			return b.FnKw(h, self, args, kwnames)
-		}
-	}
-	return &r
-}
 
 // OnceMethods are the methods that are written once.
 var OnceMethods = []Once{

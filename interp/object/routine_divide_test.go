@@ -91,8 +91,8 @@ func TestCharTests(t *testing.T) {
 		for c := range 256 {
 			for _, text := range [][]byte{{byte(c)}, {byte(c), 'a'}, {'1', byte(c)}, {' ', byte(c)}, {}} {
 				s := h.NewBytes(text)
-				want, err := b.general.Fn(h, s, nil)
-				got, err2 := b.Fn(h, s, nil)
+				want, err := b.Fn(h, s, nil)
+				got, err2 := h.CallBuiltin(b, s, nil, Null)
 				if err != nil || err2 != nil || got != want {
 					t.Fatalf("%q.%s() is %#x, not %#x (%v, %v)", text, name, uint64(got), uint64(want), err, err2)
 				}

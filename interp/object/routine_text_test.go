@@ -27,10 +27,11 @@ func joinedGeneral(h *Heap, args []Value) (uint64, error) {
 func strGeneral(name string) general {
 	return func(h *Heap, args []Value) (uint64, error) {
 		b := h.BuiltinOf(h.TypeOf(args[0]).Lookup(h.Intern(name)))
-		if b.general != nil {
-			b = b.general
+		if b.FnKw != nil {
+			v, err := b.FnKw(h, args[0], args[1:], Null)
+			return uint64(v), err
 		}
-		v, err := h.CallBuiltin(b, args[0], args[1:], Null)
+		v, err := b.Fn(h, args[0], args[1:])
 		return uint64(v), err
 	}
 }
