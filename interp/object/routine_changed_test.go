@@ -276,11 +276,11 @@ func byteKindsGeneral(h *Heap, args []Value) (uint64, error) {
 func kindsAmong(text []rune, spaces string, args []Value) uint64 {
 	seen := int64(0)
 	for _, c := range text {
-		kind := int64(CharOther)
+		kind := int64(charOther)
 		for _, k := range []struct {
 			kind int64
 			in   string
-		}{{CharDigit, "0123456789"}, {CharLower, "abcdefghijklmnopqrstuvwxyz"}, {CharUpper, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}, {CharSpace, spaces}} {
+		}{{charDigit, "0123456789"}, {charLower, "abcdefghijklmnopqrstuvwxyz"}, {charUpper, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}, {charSpace, spaces}} {
 			if strings.ContainsRune(k.in, c) {
 				kind = k.kind
 			}

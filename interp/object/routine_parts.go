@@ -300,28 +300,28 @@ func strTrimRightOf(m mem.Mem, s, chars mem.Ref) (r mem.Ref, ok bool) {
 
 // Kinds of characters: what isdigit and the like ask for.
 const (
-	CharDigit = 1 << iota
-	CharLower
-	CharUpper
-	CharSpace
-	CharOther
+	charDigit = 1 << iota
+	charLower
+	charUpper
+	charSpace
+	charOther
 )
 
 // charKind is that of a code point below 128.
 func charKind(c uint64) uint64 {
 	if c-'0' < 10 {
-		return CharDigit
+		return charDigit
 	}
 	if c-'a' < 26 {
-		return CharLower
+		return charLower
 	}
 	if c-'A' < 26 {
-		return CharUpper
+		return charUpper
 	}
 	if isSpace(c) {
-		return CharSpace
+		return charSpace
 	}
-	return CharOther
+	return charOther
 }
 
 // strIs reports whether all characters of a str of code points below 128 are of some kinds, and one of needed.
@@ -355,7 +355,7 @@ func bytesAre(m mem.Mem, s, kinds, needed mem.Ref) (is, ok bool) {
 	for i := uint64(0); i < n; i++ {
 		c := m.U8At(s, fieldBytesData, i)
 		if c-0x1c < 4 { // which are spaces of strs only
-			seen |= CharOther
+			seen |= charOther
 			continue
 		}
 		seen |= charKind(c)
@@ -365,12 +365,12 @@ func bytesAre(m mem.Mem, s, kinds, needed mem.Ref) (is, ok bool) {
 
 // CharTests are the methods that ask for kinds of characters: of which kinds all must be, and one at least.
 var CharTests = map[string]struct{ Kinds, Needed int64 }{
-	"isalnum":   {CharDigit | CharLower | CharUpper, CharDigit | CharLower | CharUpper},
-	"isalpha":   {CharLower | CharUpper, CharLower | CharUpper},
-	"isdecimal": {CharDigit, CharDigit},
-	"isdigit":   {CharDigit, CharDigit},
-	"islower":   {CharDigit | CharLower | CharSpace | CharOther, CharLower},
-	"isnumeric": {CharDigit, CharDigit},
-	"isspace":   {CharSpace, CharSpace},
-	"isupper":   {CharDigit | CharUpper | CharSpace | CharOther, CharUpper},
+	"isalnum":   {charDigit | charLower | charUpper, charDigit | charLower | charUpper},
+	"isalpha":   {charLower | charUpper, charLower | charUpper},
+	"isdecimal": {charDigit, charDigit},
+	"isdigit":   {charDigit, charDigit},
+	"islower":   {charDigit | charLower | charSpace | charOther, charLower},
+	"isnumeric": {charDigit, charDigit},
+	"isspace":   {charSpace, charSpace},
+	"isupper":   {charDigit | charUpper | charSpace | charOther, charUpper},
 }
