@@ -287,3 +287,38 @@ func TestAlternating(t *testing.T) {
 		t.Errorf("of %d executions %d hit, %d missed, %d were deferred, %d specialized", n, f.Hit, f.Miss, f.Deferred, f.Success+f.Failure)
 	}
 }
+
+// longTail has a branch that eight ways lead to, and much that follows.
+const longTail = `
+def tail(rounds):
+    n = a = b = c = 0
+    for i in range(rounds):
+        k = (i * 7919 >> 4) & 7
+        if k == 0: n += 1
+        elif k == 1: n += 2
+        elif k == 2: n += 3
+        elif k == 3: n += 4
+        elif k == 4: n += 5
+        elif k == 5: n += 6
+        elif k == 6: n += 7
+        else: n += 8
+        if i & 15: c += 1
+        a += n ^ i; b += a & i; c += b | i
+        a ^= n + i; b ^= a - i; c ^= b + i
+        a &= 65535; b &= 65535; c &= 65535
+        a += n * 3; b += a * 5; c += b * 7
+        a -= i % 3; b -= i % 5; c -= i % 7
+        a = a * 3 & 65535; b = b * 3 & 65535; c = c * 3 & 65535
+        a += i; b += i; c += i; a ^= b; b ^= c; c ^= a
+    return n, a, b, c
+`
+
+// TestLongTails: where few exits lead to an instruction behind which much follows, they share it.
+func TestLongTails(t *testing.T) {
+	vm, _, _ := ran(t, longTail+"tail(60000)\ndef again(): return tail(6000)\n", interp.Traces, tier2.Options{})
+	st := vm.Stats().Tier2
+	t.Logf("%d meetings, %d executors, %d micro-ops", vm.TierStats().Meetings, st.Executors, st.UopsIn)
+	if vm.TierStats().Meetings == 0 {
+		t.Error("no paths meet: each exit by the branch has a copy of what follows")
+	}
+}

@@ -9,6 +9,7 @@ import (
 // Feedback is what exits that lead to an instruction tell of it.
 type Feedback struct {
 	Sides   uint8  // exits that have been continued there, those of its own switch not counted
+	Tails   uint32 // micro-ops of the executors that they got
 	Merge   bool   // an executor for all of them has been asked for
 	General bool   // no guard of its types holds
 	Idle    bool   // an executor that stood there has executed nothing
@@ -40,7 +41,7 @@ func (c *Code) ResumesAt(pc int) bool { return c.Feedback != nil && c.Feedback[p
 // ClearMerge makes a place where an executor has been taken away like any other.
 func (c *Code) ClearMerge(pc int) {
 	if c.Feedback != nil {
-		c.Feedback[pc].Sides, c.Feedback[pc].Merge = 0, false
+		c.Feedback[pc].Sides, c.Feedback[pc].Tails, c.Feedback[pc].Merge = 0, 0, false
 	}
 }
 

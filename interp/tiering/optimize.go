@@ -88,6 +88,9 @@ func (t *Tier) accept(ex *exitdata.Executor, err error, s *source, r *registered
 		t.Stats.Cuts[reasonOf(ex.Cut)]++
 	}
 	s.made(ex, r)
+	if s.exit != nil {
+		s.code.FeedbackAt(s.pc).Tails += uint32(len(ex.Trace.Insts))
+	}
 	t.depend(ex)
 	return ex
 }

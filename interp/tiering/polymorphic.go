@@ -22,7 +22,8 @@ import (
 // falls back to the interpreter. So an instruction that many exits lead to, or the
 // last exit of a chain, becomes a merge point: it gets an executor that is entered
 // with everything in the frame. Exits that come later lead there, and traces that come
-// by end there. Its first instruction is in its general form, for an exit of that could
+// by end there. A few exits are enough where what follows is long, as each of them would have a
+// copy of it. Its first instruction is in its general form, for an exit of that could
 // not lead to the same place again. If the executor is taken away, because something
 // that it relies on has changed or for want of room, exits are counted anew.
 
@@ -31,8 +32,10 @@ const (
 	// one that it belongs to: with that, it may see four types.
 	maxSwitch = 3
 	// maxSides is how many exits lead to an instruction, before it gets an executor
-	// for all that come.
+	// for all that come; fewSides, where those that have led there have maxTails micro-ops.
 	maxSides = 12
+	fewSides = 4
+	maxTails = 400
 )
 
 // generalize gives up the type switch that x is the end of, if it is too long: the
@@ -68,7 +71,7 @@ func (t *Tier) merge(x *exitdata.Exit, code *adaptive.Code, pc int) bool {
 	if s.Merge || code.Execs != nil && code.Execs[pc] != nil {
 		return false
 	}
-	if s.Sides = min(s.Sides+1, maxSides+1); s.Sides <= maxSides && !deep {
+	if s.Sides = min(s.Sides+1, maxSides+1); !manySides(s) && !deep {
 		return false
 	}
 	op := pycode.Decode(code.Live, pc).Op
@@ -82,6 +85,11 @@ func (t *Tier) merge(x *exitdata.Exit, code *adaptive.Code, pc int) bool {
 	t.mergeAt(code, pc)
 	t.install(code, pc, nil)
 	return true
+}
+
+// manySides reports whether enough exits have led to an instruction for all that come to share what follows.
+func manySides(s *adaptive.Feedback) bool {
+	return s.Sides > maxSides || s.Sides > fewSides && s.Tails >= maxTails
 }
 
 // mergeAt makes the instruction at pc a merge point: the executor that is installed next
