@@ -114,6 +114,9 @@ func (h *Heap) mem() mem.Mem { return mem.Mem{Base: uintptr(h.MemBase())} }
 
 func wordIsInt(x mem.Ref) bool { return uint64(x) >= TagInt }
 
+// bothInts reports whether two words are ints: they are equal if the words are the same.
+func bothInts(x, y mem.Ref) bool { return uint64(x)&uint64(y) >= TagInt }
+
 func wordIsRef(x mem.Ref) bool { return uint64(x)-TagRef < TagInt-TagRef }
 
 // wordIs reports whether a word refers to an object of exactly a type.

@@ -14,49 +14,69 @@ import (
 // BenchmarkRoutines times an operation in one run: called as a routine by machine code, by leaving to what the heap does
 // where there is no routine, and as the Go function that the routine was made of.
 func BenchmarkRoutines(b *testing.B) {
-	h := newHeap(b, Options{})
+	for _, way := range benchWays(b) {
+		b.Run(way.name, func(b *testing.B) { way.rounds(b, b.N) })
+	}
+}
+
+// TestRoutineRows: each way of BenchmarkRoutines gives what it should.
+func TestRoutineRows(t *testing.T) {
+	for _, way := range benchWays(t) {
+		way.rounds(t, 3)
+	}
+}
+
+// A benchWay does an operation n times.
+type benchWay struct {
+	name   string
+	rounds func(t testing.TB, n int)
+}
+
+// benchWays are the ways of all operations.
+func benchWays(t testing.TB) (ways []benchWay) {
+	h := newHeap(t, Options{})
 	room := newRoom(h)
-	for _, c := range benchRows(b, h) {
-		f := parseRoutine(b, filepath.Join(routineDir, c.routine+".ir"))
-		r := routinetest.New(b, h.MemBase())
+	for _, c := range benchRows(t, h) {
+		room.open()
+		c.want = c.once(c.args)
+		room.close()
+		f := parseRoutine(t, filepath.Join(routineDir, c.routine+".ir"))
+		r := routinetest.New(t, h.MemBase())
 		var args []uint64
 		for _, v := range c.args {
 			args = append(args, uint64(v))
 		}
 		// What makes objects is done some hundred times, in as much room, again and again.
-		rounds := func(b *testing.B, do func(n int) uint64) {
-			if !c.makes {
-				c.check(b, h, do(b.N))
-				return
-			}
-			defer room.close()
-			for left := b.N; left > 0; left -= batch {
-				room.open()
-				got := do(min(left, batch))
-				if left <= batch {
-					c.check(b, h, got)
+		way := func(name string, do func(n int) uint64) {
+			ways = append(ways, benchWay{c.name + "/" + name, func(t testing.TB, n int) {
+				if !c.makes {
+					c.check(t, h, do(n))
+					return
 				}
-			}
+				defer room.close()
+				for left := n; left > 0; left -= batch {
+					room.open()
+					got := do(min(left, batch))
+					if left <= batch {
+						c.check(t, h, got)
+					}
+				}
+			}})
 		}
 		called := r.Repeat(f)
-		b.Run(c.name+"/native", func(b *testing.B) {
-			rounds(b, func(n int) uint64 { return called(n, args...) })
-		})
+		way("native", func(n int) uint64 { return called(n, args...) })
 		left := r.RepeatHelper(f, func(args []uint64) uint64 {
 			return c.general(unsafe.Slice((*Value)(unsafe.Pointer(&args[0])), len(args)))
 		})
-		b.Run(c.name+"/helper", func(b *testing.B) {
-			rounds(b, func(n int) uint64 { return left(n, args...) })
-		})
-		b.Run(c.name+"/go", func(b *testing.B) {
-			rounds(b, func(n int) (got uint64) {
-				for range n {
-					got = c.once(c.args)
-				}
-				return got
-			})
+		way("helper", func(n int) uint64 { return left(n, args...) })
+		way("go", func(n int) (got uint64) {
+			for range n {
+				got = c.once(c.args)
+			}
+			return got
 		})
 	}
+	return ways
 }
 
 // benchRow is an operation that is timed.
@@ -68,15 +88,16 @@ type benchRow struct {
 	general, once func(x []Value) uint64 // what the heap does otherwise, and what the routine was made of
 }
 
-func (c *benchRow) check(b *testing.B, h *Heap, got uint64) {
+func (c *benchRow) check(b testing.TB, h *Heap, got uint64) {
+	b.Helper()
 	if !c.makes {
 		if got != c.want {
-			b.Errorf("%#x, not %#x", got, c.want)
+			b.Errorf("%s is %#x, not %#x", c.name, got, c.want)
 		}
 		return
 	}
-	if v := Value(got); !v.IsRef() || h.RefType(v) != h.RefType(Value(c.want)) { // what it is, TestRoutines compares
-		b.Errorf("%#x, not %#x", got, c.want)
+	if v := Value(got); got == uint64(NoRef) || !v.IsRef() || h.RefType(v) != h.RefType(Value(c.want)) { // what it is, TestRoutines compares
+		b.Errorf("%s is %#x, not %#x", c.name, got, c.want)
 	}
 }
 
@@ -87,19 +108,25 @@ type room struct {
 	wide  []byte
 }
 
-const batch = 512
+// batch is how often is done what makes objects before the room is used again, perRound how many of a size an operation makes at most.
+const batch, perRound = 512, 4
 
 func newRoom(h *Heap) *room {
 	r := &room{h: h}
+	type wide struct{ window, first, end Value }
+	var all []wide
 	for _, windows := range []uint64{plainWindows, bytesWindows} {
 		for size := uint64(16); size <= 256; size += 16 {
 			w, slot := windowFor(h.mem(), windows, size)
-			first := h.Alloc(kindBytes, uintptr(slot*(2*batch+1)))
+			first := h.Alloc(kindBytes, uintptr(slot*(perRound*batch+1)))
 			h.Push(first)
 			first = (first + 15) &^ 15
-			h.SetField(Value(w), 0, first)
-			h.SetField(Value(w), 8, first+Value(2*batch*slot))
+			all = append(all, wide{Value(w), first, first + Value(perRound*batch*slot)})
 		}
+	}
+	for _, a := range all { // a collection has emptied the windows
+		h.SetField(a.window, 0, a.first)
+		h.SetField(a.window, 8, a.end)
 	}
 	r.wide = append([]byte(nil), r.windows()...)
 	r.saved = make([]byte, len(r.wide))
@@ -121,7 +148,7 @@ func (r *room) open()  { copy(r.windows(), r.wide) }
 func (r *room) close() { copy(r.windows(), r.saved) }
 
 // benchRows are the operations that are timed.
-func benchRows(b *testing.B, h *Heap) []benchRow {
+func benchRows(b testing.TB, h *Heap) []benchRow {
 	ints := func(n int) (list []Value) {
 		for i := range n {
 			list = append(list, SmallInt(int64(i)))
@@ -163,8 +190,9 @@ func benchRows(b *testing.B, h *Heap) []benchRow {
 		return func(x []Value) uint64 { in, err := h.CompareBool(op, x[0], x[1]); must(None, err); return truth(in) }
 	}
 	method := func(t TypeID, name string, value func(Value) uint64) func(x []Value) uint64 {
-		fn := h.BuiltinOf(h.Type(t).Lookup(h.Intern(name))).Fn
-		return func(x []Value) uint64 { return value(Value(must(fn(h, x[0], x[1:])))) }
+		general := *h.BuiltinOf(h.Type(t).Lookup(h.Intern(name)))
+		general.once = nil
+		return func(x []Value) uint64 { return value(Value(must(h.CallBuiltin(&general, x[0], x[1:], Null)))) }
 	}
 	word := func(v Value) uint64 { return uint64(v) }
 	small := func(v Value) uint64 { return uint64(v.Small()) }
@@ -184,7 +212,16 @@ func benchRows(b *testing.B, h *Heap) []benchRow {
 	words := str("some words")
 	few, parts := list(8), h.NewList(str("a"), str("bc"), str("d"), str("efg"))
 
+	digits := method(BytesType, "isdigit", truthOf)
+	others := h.NewSet()
+	for i := range 8 {
+		must(None, h.SetAdd(others, one(int64(100+i))))
+	}
+
 	rows := []benchRow{
+		{name: "leaving alone", routine: "truth", args: []Value{few},
+			general: func([]Value) uint64 { return 1 },
+			once:    func([]Value) uint64 { return 1 }},
 		{name: "int in set of 64", routine: "contains", args: []Value{h.setOf(ints(64)), one(63)}, general: h.containsGeneral, once: has},
 		{name: "str in set", routine: "contains", args: []Value{h.setOf([]Value{words}), str("some words")}, general: h.containsGeneral, once: has},
 		{name: "int in list of 4", routine: "contains", args: []Value{list(4), one(3)}, general: h.containsGeneral, once: has},
@@ -273,6 +310,22 @@ func benchRows(b *testing.B, h *Heap) []benchRow {
 			once: func(x []Value) uint64 { return get(timesOf(m, ref(x[0]), ref(x[1]))) }},
 		{name: "int << int", routine: "shiftleft", args: []Value{one(7), one(8)}, general: binary(Lshift),
 			once: func(x []Value) uint64 { return get(shiftedUp(m, ref(x[0]), ref(x[1]))) }},
+		{name: "int // int", routine: "floordivide", args: []Value{one(1234567), one(89)}, general: binary(FloorDivide),
+			once: func(x []Value) uint64 { return get(floorOf(m, ref(x[0]), ref(x[1]))) }},
+		{name: "int % int", routine: "remainder", args: []Value{one(1234567), one(89)}, general: binary(Remainder),
+			once: func(x []Value) uint64 { return get(leftOf(m, ref(x[0]), ref(x[1]))) }},
+		{name: "divmod of ints", routine: "divmod", makes: true, args: []Value{one(1234567), one(89)},
+			general: func(x []Value) uint64 { q, left, err := h.intDivMod(x[0], x[1]); return must(h.NewTuple(q, left), err) },
+			once:    func(x []Value) uint64 { return get(divided(m, ref(x[0]), ref(x[1]))) }},
+		{name: "int ** 3", routine: "power", args: []Value{one(1234), one(3)}, general: binary(Power),
+			once: func(x []Value) uint64 { return get(powerOf(m, ref(x[0]), ref(x[1]))) }},
+		{name: "isdisjoint of 8", routine: "set.isdisjoint", args: []Value{h.setOf(ints(8)), others}, general: method(SetType, "isdisjoint", truthOf),
+			once: func(x []Value) uint64 { return is(setsApart(m, ref(x[0]), ref(x[1]))) }},
+		{name: "isdigit of 8 bytes", routine: "bytes.is", args: []Value{h.NewBytes([]byte("12345678")), one(CharTests["isdigit"].Kinds), one(CharTests["isdigit"].Needed)},
+			general: func(x []Value) uint64 { return digits(x[:1]) },
+			once:    func(x []Value) uint64 { return is(bytesAre(m, ref(x[0]), ref(x[1]), ref(x[2]))) }},
+		{name: "split at 3 spaces", routine: "str.words", makes: true, args: []Value{str("some more words here")}, general: method(StrType, "split", word),
+			once: func(x []Value) uint64 { return get(strWordsOf(m, ref(x[0]))) }},
 		{name: "iter(l)", routine: "iter", makes: true, args: []Value{few},
 			general: func(x []Value) uint64 { return must(h.Iter(x[0])) },
 			once:    func(x []Value) uint64 { return get(iterOf(m, ref(x[0]))) }},
@@ -282,9 +335,6 @@ func benchRows(b *testing.B, h *Heap) []benchRow {
 		{name: "truth of a list", routine: "truth", args: []Value{few},
 			general: func(x []Value) uint64 { yes, err := h.Truth(x[0]); must(None, err); return truth(yes) },
 			once:    func(x []Value) uint64 { return is(isTrue(m, ref(x[0]))) }},
-	}
-	for i := range rows {
-		rows[i].want = rows[i].once(rows[i].args)
 	}
 	return rows
 }

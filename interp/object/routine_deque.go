@@ -181,6 +181,9 @@ func dequeHowMany(m mem.Mem, d, x mem.Ref) (count int64, ok bool) {
 			count++
 			continue
 		}
+		if bothInts(e, x) {
+			continue
+		}
 		eq, ok := plainEqual(m, e, x)
 		if !ok {
 			return 0, false

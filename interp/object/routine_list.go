@@ -212,6 +212,9 @@ func howMany(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref) (count 
 	if n > mostItems {
 		return 0, false
 	}
+	if wordIsInt(x) {
+		return howManyInts(m, items, f, n, x)
+	}
 	for i := uint64(0); i < n; i++ {
 		e := m.RefAt(items, f, i)
 		if e == x {
@@ -223,6 +226,20 @@ func howMany(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref) (count 
 			return 0, false
 		}
 		if eq {
+			count++
+		}
+	}
+	return count, true
+}
+
+// howManyInts is howMany of an int that is a word among such.
+func howManyInts(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref) (count int64, ok bool) {
+	for i := uint64(0); i < n; i++ {
+		e := m.RefAt(items, f, i)
+		if !wordIsInt(e) {
+			return 0, false
+		}
+		if e == x {
 			count++
 		}
 	}

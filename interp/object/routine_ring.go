@@ -185,6 +185,9 @@ func ringWhere(m mem.Mem, d, x mem.Ref) (at, n uint64, ok bool) {
 		if e == x {
 			return i, n, true
 		}
+		if bothInts(e, x) {
+			continue
+		}
 		eq, ok := plainEqual(m, e, x)
 		if !ok {
 			return 0, 0, false

@@ -353,11 +353,13 @@ func setWithin(m mem.Mem, s, t mem.Ref) (within, ok bool) {
 	if mask >= mostSlots {
 		return false, false
 	}
-	for i := uint64(0); i <= mask; i++ {
+	left := m.U64(s, fieldSetUsed)
+	for i := uint64(0); i <= mask && left > 0; i++ {
 		x := m.RefAt(table, fieldSetKey, 2*i)
 		if x == nothing {
 			continue
 		}
+		left--
 		hash := m.U64At(table, fieldSetHash, 2*i)
 		if m.RefAt(there, fieldSetKey, 2*(hash&most)) == x { // mostly
 			continue
@@ -387,11 +389,13 @@ func setsApart(m mem.Mem, s, t mem.Ref) (apart, ok bool) {
 	if mask >= mostSlots {
 		return false, false
 	}
-	for i := uint64(0); i <= mask; i++ {
+	left := m.U64(s, fieldSetUsed)
+	for i := uint64(0); i <= mask && left > 0; i++ {
 		x := m.RefAt(table, fieldSetKey, 2*i)
 		if x == nothing {
 			continue
 		}
+		left--
 		in, ok := setHasItself(m, t, x, m.U64At(table, fieldSetHash, 2*i))
 		if !ok {
 			return false, false

@@ -70,6 +70,7 @@ func (r *Runner) installCaller(c *caller) uintptr {
 // writeLoop writes a loop around the call: b0 → b1, which calls; b2 leads back, b3 leaves.
 func (c *caller) writeLoop(t *lower.Target, helper bool) {
 	f := &c.f
+	f.Routines = []*lower.Routine{c.r}
 	free := lower.Operand{Constraint: lower.InARegs}
 	end := func() { // of a block
 		first := int32(0)
