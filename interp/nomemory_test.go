@@ -8,9 +8,9 @@ import (
 	"github.com/tier2go/tier2/interp"
 )
 
-// allocating are functions that allocate in ten ways, and what they return. They keep nothing.
+// allocating are functions that allocate in many ways, also memory of Go, and what they return. They keep nothing.
 const allocating = `
-import functools, re
+import csv, functools, io, pickle, re, struct, zlib
 
 class Point:
     def __init__(self, x, *rest, y=0, **named):
@@ -76,8 +76,17 @@ def classes():
     return out
 def library():
     return re.sub("([a-c]+)(\\d)", lambda m: m[2] + m[1], "abc1 cab2 x3"), functools.reduce(lambda a, b: a + [b], range(8), []), list(map(str, filter(None, range(5))))
+def outside():
+    s, b = io.StringIO(), io.BytesIO()
+    for i in range(12):
+        s.write(f"{i} " * 300)
+        b.write(bytes([i]) * 500 * i)
+    p = pickle.dumps([("x" * 20 + str(i), i) for i in range(150)])
+    rows = list(csv.reader(["a,b," + "x" * 3000]))
+    z = zlib.decompress(zlib.compress(b.getvalue()))
+    return s.getvalue()[-9:], z[-3:], len(z), pickle.loads(p)[-1], rows[0][2][-3:], struct.unpack("700i", struct.pack("700i", *range(700)))[-1]
 
-FUNCTIONS = [calls, points, closures, generators, strings, tables, raising, ints, classes, library]
+FUNCTIONS = [calls, points, closures, generators, strings, tables, raising, ints, classes, library, outside]
 WANT = [repr(f()) for f in FUNCTIONS]
 def run(n): return repr(FUNCTIONS[n]()) == WANT[n]
 `
@@ -89,7 +98,15 @@ func TestAllocationFails(t *testing.T) {
 	step := soak.Of(97, 23, 1)
 	inModes(t, func(t *testing.T, m mode) {
 		vm := embedded(t, m, importing(cpython(t), interp.Options{Heap: small}), allocating)
-		for n := range 10 {
+		functions, err := vm.Global("FUNCTIONS")
+		if err != nil {
+			t.Fatal(err)
+		}
+		count, err := functions.Len()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range count {
 			if m.slow && !soak.On() && n%numSlow != m.number() {
 				continue
 			}

@@ -50,6 +50,9 @@ func (h *Heap) hold(n int, last func()) {
 	if n > heldSmall && h.wanted.Load() {
 		h.attend()
 	}
+	if n > heldSmall && h.failIn != 0 {
+		h.countDown(uintptr(n))
+	}
 	if n > heldSmall && !h.fits(n) {
 		if h.Collect(); !h.fits(n) && last != nil {
 			last()

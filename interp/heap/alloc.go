@@ -57,7 +57,8 @@ func (h *Heap) openWindow(kind, class uint8, size uintptr) {
 }
 
 // FailAllocation makes the k-th allocation from now on fail, and only that one, as if
-// memory had run out: a fault for tests. 0 makes none fail. It collects.
+// memory had run out: a fault for tests. What an Account counts for Go's memory, or a handle weighs, beyond heldSmall
+// is an allocation, too. 0 makes none fail. It collects.
 func (h *Heap) FailAllocation(k int) {
 	h.failIn = k
 	h.Collect() // which closes the windows

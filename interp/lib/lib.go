@@ -247,6 +247,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"gc":          (*Lib).newGC,
 	"marshal":     (*Lib).newMarshal,
 	"posix":       (*Lib).newPosix,
+	"pyexpat":     (*Lib).newPyexpat,
 	"zlib":        (*Lib).newZlib,
 
 	"_abc":            (*Lib).newABC,

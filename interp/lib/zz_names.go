@@ -521,6 +521,11 @@ var moduleNames = map[string][]string{
 		"unshare", "urandom", "utime", "wait", "wait3", "wait4", "waitid", "waitid_result",
 		"waitpid", "waitstatus_to_exitcode", "write", "writev",
 	},
+	"pyexpat": {
+		"EXPAT_VERSION", "ErrorString", "ExpatError", "ParserCreate", "XMLParserType", "XML_PARAM_ENTITY_PARSING_ALWAYS", "XML_PARAM_ENTITY_PARSING_NEVER", "XML_PARAM_ENTITY_PARSING_UNLESS_STANDALONE",
+		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "error", "errors", "expat_CAPI",
+		"features", "model", "native_encoding", "version_info",
+	},
 	"resource": {
 		"RLIMIT_AS", "RLIMIT_CORE", "RLIMIT_CPU", "RLIMIT_DATA", "RLIMIT_FSIZE", "RLIMIT_MEMLOCK", "RLIMIT_MSGQUEUE", "RLIMIT_NICE",
 		"RLIMIT_NOFILE", "RLIMIT_NPROC", "RLIMIT_OFILE", "RLIMIT_RSS", "RLIMIT_RTPRIO", "RLIMIT_RTTIME", "RLIMIT_SIGPENDING", "RLIMIT_STACK",
