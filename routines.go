@@ -7,7 +7,6 @@ import (
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/guest"
-	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/routine"
 )
@@ -25,7 +24,6 @@ type routines struct {
 // madeRoutine is a routine, or why there is none.
 type madeRoutine struct {
 	r    *lower.Routine
-	f    *ir.Func
 	code []byte // until it is installed
 	err  error
 }
@@ -51,10 +49,25 @@ func (rs *routines) get(c *Compiler, g *guest.Guest, name string) (*lower.Routin
 			rs.made, rs.fresh = map[string]*madeRoutine{}, map[*lower.Routine]*madeRoutine{}
 		}
 		m = &madeRoutine{}
-		m.err = rs.make(m, c.opt.Backend, g, name)
+		if a := c.ahead(g, name); a != nil {
+			r := a.Routine
+			m.r, m.code = &r, a.Code
+			rs.fresh[m.r] = m
+		} else {
+			m.err = rs.make(m, c.opt.Backend, g, name)
+		}
 		rs.made[name] = m
 	}
 	return m.r, m.err
+}
+
+// ahead returns what a routine was given ahead of time, nil if it is to be compiled: where stages are checked, it
+// is, as all other code.
+func (c *Compiler) ahead(g *guest.Guest, name string) *lower.Ahead {
+	if g.Ahead == nil || c.opt.Backend != exitdata.Native || c.opt.Debug {
+		return nil
+	}
+	return g.Ahead(name)
 }
 
 // make compiles a routine. Where code is looked at only its address is invented.
@@ -71,7 +84,7 @@ func (rs *routines) make(m *madeRoutine, kind exitdata.Kind, g *guest.Guest, nam
 		m.r = code.At(listedRoutine + 0x1000*uint64(len(rs.made)))
 		return nil
 	}
-	m.r, m.f, m.code = code.At(0), f, slices.Clone(code.Bytes)
+	m.r, m.code = code.At(0), slices.Clone(code.Bytes)
 	rs.fresh[m.r] = m
 	return nil
 }
@@ -85,11 +98,11 @@ func (c *Compiler) installRoutines(list []*lower.Routine) error {
 		if m == nil {
 			continue
 		}
-		at, err := c.table.AddRoutine(m.f, m.code)
+		at, err := c.table.AddRoutine(r.Name, m.code)
 		if err != nil {
 			return fmt.Errorf("routine %s: %w", r.Name, err)
 		}
-		r.Addr, m.code, m.f = at, nil, nil
+		r.Addr, m.code = at, nil
 		delete(c.routines.fresh, r)
 	}
 	return nil

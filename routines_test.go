@@ -8,6 +8,8 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/internal/toyguest"
+	"github.com/tier2go/tier2/lower"
+	"github.com/tier2go/tier2/native"
 )
 
 // TestRoutine: a guest's routine is compiled when it is asked for first, and what is wrong
@@ -49,6 +51,37 @@ func TestRoutine(t *testing.T) {
 		}
 		if err := c.Close(); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// TestRoutineAhead: what the guest has compiled ahead of time is taken as it is, unless stages are checked.
+func TestRoutineAhead(t *testing.T) {
+	if !native.Supported() {
+		t.Skip("no machine code on this port")
+	}
+	for _, debug := range []bool{false, true} {
+		g, texts := newSmallGuest(), 0
+		g.Routine = func(string) ([]byte, error) {
+			texts++
+			return nil, errors.New("there is no text")
+		}
+		g.Ahead = func(name string) *lower.Ahead {
+			if name != "twice" {
+				return nil
+			}
+			return &lower.Ahead{Routine: lower.Routine{Name: name}, Code: []byte{1, 2, 3, 4}}
+		}
+		c, err := g.compiler(t, tier2.Options{Backend: exitdata.Native, Debug: debug})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := c.Routine("twice")
+		if taken := err == nil && r.Addr != 0 && texts == 0; taken == debug {
+			t.Errorf("debug %v: %+v, %v, %d texts asked for", debug, r, err, texts)
+		}
+		if _, err := c.Routine("other"); err == nil {
+			t.Error("a routine without a text, and without code, is there")
 		}
 	}
 }

@@ -3,7 +3,6 @@ package exitdata
 import (
 	"unsafe"
 
-	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/native"
 )
 
@@ -11,7 +10,6 @@ import (
 // executors call it by its address.
 type Routine struct {
 	Name      string
-	Func      *ir.Func
 	CodeBytes int
 	chunk     native.Chunk
 }
@@ -25,8 +23,8 @@ func (r *Routine) Bytes() []byte {
 }
 
 // AddRoutine installs a routine's machine code and returns its address.
-func (t *Table) AddRoutine(f *ir.Func, code []byte) (addr uint64, err error) {
-	r := &Routine{Name: f.Name, Func: f, CodeBytes: len(code)}
+func (t *Table) AddRoutine(name string, code []byte) (addr uint64, err error) {
+	r := &Routine{Name: name, CodeBytes: len(code)}
 	if r.chunk, err = t.code.Install(code); err != nil {
 		return 0, err
 	}

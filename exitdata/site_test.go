@@ -56,7 +56,7 @@ func TestSites(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at, err := m.table.AddRoutine(code.Func, code.Bytes)
+	at, err := m.table.AddRoutine(code.Func.Name, code.Bytes)
 	if err != nil {
 		t.Fatal(err)
 	}

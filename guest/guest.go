@@ -56,6 +56,9 @@ type Guest struct {
 	// call by lower.Asm.Routine, and package passes/inline by Op.Inline. It is asked once for each
 	// (RoutineFunc); nil: the guest has none.
 	Routine func(name string) ([]byte, error)
+	// Ahead returns the machine code that a routine was given ahead of time for this port; nil:
+	// there is none, or none of its text, which is compiled then. It may be nil.
+	Ahead func(name string) *lower.Ahead
 	// Memory is where its frames and objects are; nil: the guest's traces can be
 	// built, evaluated and optimized, but not run by machine code.
 	Memory Memory
@@ -115,10 +118,20 @@ func (g *Guest) parse(name string) parsed {
 	return p
 }
 
+// touches returns what a routine reads and writes, without its function if that has been compiled ahead of time.
+func (g *Guest) touches(name string) parsed {
+	if g.Ahead != nil {
+		if a := g.Ahead(name); a != nil {
+			return parsed{reads: a.Touches, writes: a.Changes}
+		}
+	}
+	return g.parse(name)
+}
+
 // Undeclared says which alias classes a routine reads and writes and an operation's row does not: what goes by
 // the row would be wrong. "": the row says it all, or there is no such routine.
 func (g *Guest) Undeclared(row *ir.OpRow, routine string) string {
-	p := g.parse(routine)
+	p := g.touches(routine)
 	if p.err != nil {
 		return ""
 	}

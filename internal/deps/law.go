@@ -132,7 +132,7 @@ var law = []Line{
 	{"interp/ops", "interp/frame interp/object interp/pycode"},
 	{"interp/pycode", ""},
 	{"interp/pycode/compile", "interp/grant interp/grant/host interp/pycode github.com/gofrs/flock github.com/kluctl/go-embed-python/python"},
-	{"interp/pyguest", "guest interp/cpython interp/heap interp/object ir ir/build ir/eval lower uop"},
+	{"interp/pyguest", "guest interp/cpython interp/heap interp/object ir ir/build ir/eval lower lower/amd64 lower/arm64 uop"},
 	{"interp/pyhash", ""},
 	{"interp/sampling", "exitdata interp/project interp/pycode native native/sample"},
 	{"interp/specialize", "interp/adaptive interp/frame interp/object interp/pycode interp/pyguest"},

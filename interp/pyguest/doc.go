@@ -183,7 +183,7 @@ func (p *py) tables(name string) (*guest.Guest, error) {
 		Name:  name,
 		Uops:  cpython.Table,
 		Types: typeNames(), Classes: classNames,
-		Routine: routineText,
+		Routine: routineText, Ahead: routineAhead,
 	}
 	p.g = g
 	g.Ops = p.operations()
