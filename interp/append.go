@@ -9,7 +9,7 @@ import (
 // an owner: from then on every load of it shares the str, but those whose value
 // the instruction itself takes. The two loads of CPython's bytecode that differ
 // in reference counting only tell them apart: LOAD_FAST shares, LOAD_FAST_BORROW
-// does not.
+// does not. Of STORE_FAST_LOAD_FAST there is one form: the code notes which of them do not share.
 
 // own makes local i of a code object an owner of strs. Executors of that code,
 // whose loads do not share, are invalid then.
@@ -23,6 +23,12 @@ func (vm *VM) own(code *Code, i int) {
 	}
 	code.Owners[i] = true
 	for in := range code.Instructions() {
+		if in.Op == pycode.STORE_FAST_LOAD_FAST && int(in.Arg&15) == i && feeds(code.Code, in, i) {
+			if code.Feeds == nil {
+				code.Feeds = make([]bool, len(code.Live))
+			}
+			code.Feeds[in.Unit] = true
+		}
 		if loads(in, i) && !feeds(code.Code, in, i) {
 			unit := &code.Live[in.Unit]
 			if code.Execs != nil && code.Execs[in.Unit] != nil { // one that has been requested
@@ -67,12 +73,12 @@ func sharing(op pycode.Op) pycode.Op {
 }
 
 // feeds reports whether the one value of local i that an instruction loads, by
-// borrowing, is the left operand of an addition that stores to local i, and
+// borrowing or behind a store, is the left operand of an addition that stores to local i, and
 // nothing else can have seen it on the way. Only straight code is looked at.
 func feeds(c *pycode.Code, load pycode.Instr, i int) bool {
 	depth := 1 // entries from the value to the top of the stack
 	switch load.Op {
-	case pycode.LOAD_FAST_BORROW:
+	case pycode.LOAD_FAST_BORROW, pycode.STORE_FAST_LOAD_FAST:
 	case pycode.LOAD_FAST_BORROW_LOAD_FAST_BORROW:
 		if load.Arg>>4 == load.Arg&15 {
 			return false

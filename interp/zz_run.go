@@ -99,7 +99,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.STORE_FAST_LOAD_FAST:
 			*local(fp, arg>>4) = *top(sp)
 			*top(sp) = *local(fp, arg&15)
-			if code.Owners != nil {
+			if code.Owners != nil && !code.FeedsAt(int(code.At(ip))-1) {
 				h.StrShare(*top(sp))
 			}
 		case pycode.STORE_FAST_STORE_FAST:

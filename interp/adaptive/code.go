@@ -53,6 +53,7 @@ type Code struct {
 	Execs      []*Installed         // by code unit: executors that stand over instructions; nil until there is one
 	Dependents []*exitdata.Executor // executors that run through it
 	Owners     []bool               // by local: it may own the str it holds; nil if none does
+	Feeds      []bool               // by code unit: a STORE_FAST_LOAD_FAST there loads a str from its owner for what appends to that; nil if none does
 	Entries    int                  // calls counted towards an executor at the function's start
 	instrs     []int32              // by code unit: the one of its instruction's opcode; made when needed
 	handlers   []Handler            // made when needed
@@ -124,6 +125,9 @@ func (c *Code) Instruction(unit int) int {
 func (c *Code) At(ip unsafe.Pointer) uint32 {
 	return uint32((uintptr(ip) - uintptr(unsafe.Pointer(&c.Live[0]))) / 2)
 }
+
+// FeedsAt reports whether the load at a code unit does not share the str that its local owns, though its opcode is one that shares.
+func (c *Code) FeedsAt(unit int) bool { return c.Feeds != nil && c.Feeds[unit] }
 
 // Behind returns where a conditional jump that is not taken goes on: as in tier 1
 // behind the NOT_TAKEN that follows, if there is one at pc.

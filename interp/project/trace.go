@@ -394,6 +394,10 @@ func (p *projector) expand(op pycode.Op, steps []step, start, at, after int, arg
 // special completes micro-ops that need more than the instruction's own bits.
 func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int) uop.Stop {
 	switch u.Op {
+	case cpython.LOAD_FAST:
+		if p.code.FeedsAt(at) {
+			u.Op = cpython.LOAD_FAST_BORROW
+		}
 	case cpython.GUARD_NOT_EXHAUSTED_LIST, cpython.GUARD_NOT_EXHAUSTED_TUPLE, cpython.GUARD_NOT_EXHAUSTED_RANGE, cpython.FOR_ITER_TIER_TWO:
 		u.Target = uint32(after + arg + 1) // behind END_FOR
 		// The loop that a trace closes runs over the iterator that its back edge has

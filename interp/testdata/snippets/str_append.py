@@ -83,3 +83,41 @@ s = ""
 for i in range(3000):
     s += "m"
 print(len(s))
+#---
+# A loop's variable is stored and the str is loaded by one instruction, where both are in one line.
+def a(n):
+    s = ""
+    for i in range(n): s += "ab"
+    return len(s), s[-3:]
+def b(n):
+    s, keep = "", []
+    for i in range(n): s += "ab"; keep.append(s)
+    return keep[0], keep[-1][-4:], len({len(k) for k in keep})
+def c(n):
+    s = ""
+    for i in range(n): t = s; s += "x"
+    return len(t), len(s)
+def d(n):
+    s = "q"
+    for i in range(n): s = s + str(i)
+    return len(s), s[:5]
+def e(n):
+    r = []
+    for i in range(n):
+        s = "a"
+        t = s; s += "b"; u = s; s += "c"
+        r.append((s, t, u))
+    return r[-1], len(set(r))
+def f(n):
+    s = ""
+    for i in range(n): s += (lambda: s)()[-2:] + "z"
+    return len(s), s[-4:]
+def g(n, s):
+    for c in "abc" * n: s += c
+    for c in "abc" * n: s += s[-1:] + c
+    return len(s), s[:4], s[-4:]
+x = "given"
+for fn in (a, b, c, d, e, f):
+    for n in (3, 2000):
+        print(fn(n))
+print(g(2000, x), x)
