@@ -61,7 +61,7 @@ func (vm *VM) initBuiltins() error {
 	vm.known.GeneratorSend = h.Type(object.GeneratorType).Lookup(h.Intern("send"))
 	vm.known.CoroutineSend = h.Type(object.CoroutineType).Lookup(h.Intern("send"))
 	vm.known.ListAppend = h.Type(object.ListType).Lookup(h.Intern("append"))
-	vm.known.Type = h.Type(object.TypeType).Object
+	vm.known.Type, vm.known.Str = h.Type(object.TypeType).Object, h.Type(object.StrType).Object
 	vm.initMain()
 	vm.imports = imports.New(imports.Options{
 		Heap: h, Lib: l, Modules: vm.modules, Path: vm.path, Main: vm.mainDict, Folders: vm.opts.Path, Alone: vm.opts.Flags.Isolated, Find: vm.finder(), Names: vm.moduleNames, Audit: l.AuditImport, Begin: vm.opts.OnImport,

@@ -8,13 +8,13 @@ import (
 	"github.com/tier2go/tier2/interp/pycode"
 )
 
-// callDriven is call for a call that may have a driver, or be len() of an instance.
+// callDriven is call for a call that may have a driver, or be len() or str() of an instance.
 func (vm *VM) callDriven(fp unsafe.Pointer, code *Code, f, self object.Value, args []object.Value) (unsafe.Pointer, object.Value, error) {
 	if fn, pass := vm.drivers.Of(f, self, args); fn != object.Null {
 		np, err := vm.bindDriver(fp, code, fn, pass)
 		return np, object.Null, err
 	}
-	if np, ok, err := vm.enterLen(fp, code, f, self, args); ok {
+	if np, ok, err := vm.enterCalled(fp, code, f, self, args); ok {
 		return np, object.Null, err
 	}
 	return vm.call(fp, code, f, self, args, object.Null)

@@ -224,8 +224,8 @@ func (e env) Call(f object.Value, args []object.Value, kwnames object.Value) (ob
 		if fn, pass := e.drivers.Of(f, object.Null, args); fn != object.Null {
 			return e.callDriver(fn, pass)
 		}
-		if m := e.known.LenMethod(e.heap, f, object.Null, args); m != object.Null {
-			return e.runOperator(m, pyguest.Len, pyguest.Entries{args[0]})
+		if m, o := e.known.SpecialCall(e.heap, f, object.Null, args); m != object.Null {
+			return e.runOperator(m, o, pyguest.Entries{args[0]})
 		}
 	}
 	return e.callNested(f, args, kwnames)
@@ -446,8 +446,8 @@ func (e env) CallBuiltin(f, self object.Value, args []object.Value, kwnames obje
 		if fn, pass := e.drivers.Of(f, self, args); fn != object.Null {
 			return e.callDriver(fn, pass)
 		}
-		if m := e.known.LenMethod(e.heap, f, self, args); m != object.Null {
-			return e.runOperator(m, pyguest.Len, pyguest.Entries{args[0]})
+		if m, o := e.known.SpecialCall(e.heap, f, self, args); m != object.Null {
+			return e.runOperator(m, o, pyguest.Entries{args[0]})
 		}
 	}
 	return callDirect(e.heap, f, self, args, kwnames)

@@ -210,6 +210,12 @@ func (vm *VM) outOfLine(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp
 		*slot(sp, 0) = v
 		return 1, nil
 	}
+	if ok, err := shows(vm, op, arg, fp, code, sp, ip); ok || err != nil {
+		if err == nil {
+			err = errReload
+		}
+		return 0, err
+	}
 	if f := ops.Displays[op]; f != nil {
 		return f(h, arg, sp)
 	}

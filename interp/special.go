@@ -41,6 +41,22 @@ func taken(sp unsafe.Pointer, n int) (e pyguest.Entries) {
 	return e
 }
 
+// Arguments of CONVERT_VALUE: convertRepr is the last for which an instance's own method is called alone.
+const (
+	convertStr  = 1
+	convertRepr = 2
+)
+
+// shows begins the frame of the method in Python by which FORMAT_SIMPLE or CONVERT_VALUE shows an instance; false if there is
+// none. ip is behind its opcode.
+func shows(vm *VM, op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (bool, error) {
+	if op != pycode.FORMAT_SIMPLE && (op != pycode.CONVERT_VALUE || arg > convertRepr) {
+		return false, nil
+	}
+	np, err := vm.enterSpecial(fp, code, sp, int(code.At(ip))-1, op, specialOf(op, arg))
+	return np != nil, err
+}
+
 // specialOf returns what an instruction with an argument calls.
 func specialOf(op pycode.Op, arg int) pyguest.Operator {
 	switch op {
@@ -61,18 +77,25 @@ func specialOf(op pycode.Op, arg int) pyguest.Operator {
 		return pyguest.YieldFrom
 	case pycode.UNARY_NEGATIVE:
 		return pyguest.Negate
+	case pycode.FORMAT_SIMPLE:
+		return pyguest.Format
+	case pycode.CONVERT_VALUE:
+		if arg == convertStr {
+			return pyguest.Show
+		}
+		return pyguest.Repr
 	}
 	return pyguest.Invert
 }
 
-// enterLen begins the frame of the __len__ in Python that a call calls; ok is false if it
+// enterCalled begins the frame of the special method in Python that a call is; ok is false if it
 // is no such call. The frame at fp waits already.
-func (vm *VM) enterLen(fp unsafe.Pointer, code *Code, f, self object.Value, args []object.Value) (np unsafe.Pointer, ok bool, err error) {
-	m := vm.known.LenMethod(vm.heap, f, self, args)
+func (vm *VM) enterCalled(fp unsafe.Pointer, code *Code, f, self object.Value, args []object.Value) (np unsafe.Pointer, ok bool, err error) {
+	m, o := vm.known.SpecialCall(vm.heap, f, self, args)
 	if m == object.Null {
 		return nil, false, nil
 	}
-	np, err = vm.operatorFrames(fp, code, m, pyguest.Len, pyguest.Entries{args[0]})
+	np, err = vm.operatorFrames(fp, code, m, o, pyguest.Entries{args[0]})
 	return np, true, err
 }
 

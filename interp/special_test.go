@@ -7,7 +7,7 @@ import (
 
 // specialKernels are the functions of testdata/special.py: instructions that call special
 // methods in Python.
-var specialKernels = []string{"setitem", "len", "contains", "truth", "negative", "iter", "delegated"}
+var specialKernels = []string{"setitem", "len", "contains", "truth", "negative", "iter", "delegated", "str", "format"}
 
 // TestSpecialFrames: a loop with an instruction that calls special methods in Python, of
 // one class or several, stays in tier 2, and computes what tier 1 does.

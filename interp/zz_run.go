@@ -1024,7 +1024,19 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			sp = unsafe.Add(sp, -8*arg-8)
 			*top(sp) = r
 			ip = skip(ip, 3)
-		case pycode.CALL_BUILTIN_CLASS, pycode.CALL_STR_1, pycode.CALL_TUPLE_1:
+		case pycode.CALL_STR_1:
+			if *second(sp) != object.Null || *third(sp) != vm.known.Str {
+				vm.spec.Miss(ip, specialize.Call)
+				goto call
+			}
+			if np, e := vm.enterSpecial(fp, code, sp, int(code.At(ip))-1, op, pyguest.Str); np != nil {
+				fp = np
+				goto reload
+			} else if err = e; err != nil {
+				goto raise
+			}
+			goto call
+		case pycode.CALL_BUILTIN_CLASS, pycode.CALL_TUPLE_1:
 			if *slot(sp, -arg-1) != object.Null || !slot(sp, -arg-2).IsRef() || h.RefType(*slot(sp, -arg-2)) != object.TypeType {
 				vm.spec.Miss(ip, specialize.Call)
 			}

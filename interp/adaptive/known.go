@@ -1,6 +1,9 @@
 package adaptive
 
-import "github.com/tier2go/tier2/interp/object"
+import (
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pyguest"
+)
 
 // Known are the functions that instructions recognize.
 type Known struct {
@@ -8,7 +11,7 @@ type Known struct {
 	ListAppend                      object.Value
 	GeneratorNext, GeneratorSend    object.Value
 	CoroutineSend                   object.Value
-	Type, Super                     object.Value
+	Type, Super, Str                object.Value
 }
 
 // Roots returns those that nothing else keeps alive.
@@ -16,12 +19,21 @@ func (k *Known) Roots() [5]object.Value {
 	return [...]object.Value{k.Len, k.IsInstance, k.Next, k.All, k.Any}
 }
 
-// LenMethod returns the __len__ in Python that a call calls, Null if it is another call.
-func (k *Known) LenMethod(h *object.Heap, f, self object.Value, args []object.Value) object.Value {
-	if f != k.Len || self != object.Null || len(args) != 1 || h.TypeID(args[0]) < object.FirstFreeType {
-		return object.Null
+// SpecialCall returns the special method in Python that a call is, of its argument, and as what it is called: len() and str()
+// of instances. m is Null if it is another call.
+func (k *Known) SpecialCall(h *object.Heap, f, self object.Value, args []object.Value) (m object.Value, o pyguest.Operator) {
+	if self != object.Null || len(args) != 1 || h.TypeID(args[0]) < object.FirstFreeType {
+		return object.Null, 0
 	}
-	return h.TypeOf(args[0]).SpecialMethod(object.SpecialLen)
+	switch f {
+	case k.Len:
+		o = pyguest.Len
+	case k.Str:
+		o = pyguest.Str
+	default:
+		return object.Null, 0
+	}
+	return o.MethodOf(h.TypeOf(args[0])), o
 }
 
 // Resumes returns the generator or coroutine that a call resumes, Null if it does not, and what

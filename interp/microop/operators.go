@@ -4,6 +4,7 @@ import (
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
 )
@@ -97,4 +98,16 @@ func special(o pyguest.Operator) action {
 		}
 		return m.result(o.Pops(), v, err)
 	}
+}
+
+// convert is CONVERT_VALUE.
+func convert(m *Machine, u *uop.Inst) (verdict, error) {
+	const str, repr = 1, 2
+	switch u.Oparg {
+	case str:
+		return special(pyguest.Show)(m, u)
+	case repr:
+		return special(pyguest.Repr)(m, u)
+	}
+	return display(pycode.CONVERT_VALUE)(m, u)
 }

@@ -211,8 +211,8 @@ func init() {
 		cpython.BUILD_SET: display(pycode.BUILD_SET), cpython.BUILD_MAP: display(pycode.BUILD_MAP), cpython.BUILD_STRING: display(pycode.BUILD_STRING),
 		cpython.BUILD_SLICE: display(pycode.BUILD_SLICE), cpython.LIST_EXTEND: display(pycode.LIST_EXTEND), cpython.SET_ADD: display(pycode.SET_ADD),
 		cpython.SET_UPDATE: display(pycode.SET_UPDATE), cpython.MAP_ADD: display(pycode.MAP_ADD), cpython.DICT_UPDATE: display(pycode.DICT_UPDATE),
-		cpython.DICT_MERGE: display(pycode.DICT_MERGE), cpython.FORMAT_SIMPLE: display(pycode.FORMAT_SIMPLE),
-		cpython.FORMAT_WITH_SPEC: display(pycode.FORMAT_WITH_SPEC), cpython.CONVERT_VALUE: display(pycode.CONVERT_VALUE),
+		cpython.DICT_MERGE: display(pycode.DICT_MERGE), cpython.FORMAT_SIMPLE: special(pyguest.Format),
+		cpython.FORMAT_WITH_SPEC: display(pycode.FORMAT_WITH_SPEC), cpython.CONVERT_VALUE: convert,
 		cpython.LIST_APPEND: func(m *Machine, u *uop.Inst) (verdict, error) {
 			m.h.ListAppend(*frame.Slot(m.sp, -1-int(u.Oparg)), *frame.Top(m.sp))
 			m.drop(1)

@@ -293,10 +293,10 @@ func dunderStr(h *Heap, v Value) (Value, error) { return h.textOf(v, h.classes.n
 
 func (h *Heap) textOf(v, name Value, shown string) (Value, error) {
 	r, _, err := h.special(v, name)
-	if err == nil && !h.isStr(r) {
-		err = h.Raise(TypeErrorType, "%s returned non-string (type %s)", shown, h.TypeName(r))
+	if err != nil {
+		return Null, err
 	}
-	return r, err
+	return h.TextFrom(r, shown)
 }
 
 func dunderFormat(h *Heap, v, spec Value) (Value, error) {

@@ -18,6 +18,8 @@ const (
 	SpecialIter
 	SpecialNegative
 	SpecialInvert
+	SpecialStr
+	SpecialRepr
 )
 
 // SpecialMethod returns the function in Python that a type's special method is, Null if it
@@ -29,7 +31,7 @@ func (t *Type) SpecialMethod(s Special) Value {
 	nm := &t.heap.classes.nm
 	f := t.heap.ownAttr(t, [...]Value{
 		SpecialContains: nm.contains, SpecialSetItem: nm.setitem, SpecialDelItem: nm.delitem, SpecialBool: nm.boolean, SpecialLen: nm.length,
-		SpecialIter: nm.iter, SpecialNegative: nm.unary[Negative], SpecialInvert: nm.unary[Invert],
+		SpecialIter: nm.iter, SpecialNegative: nm.unary[Negative], SpecialInvert: nm.unary[Invert], SpecialStr: nm.str, SpecialRepr: nm.repr,
 	}[s])
 	if f == Null || !t.heap.Is(f, FunctionType) {
 		return Null
@@ -44,6 +46,22 @@ func (t *Type) TruthMethod() (f Value, byLen bool) {
 		return t.SpecialMethod(SpecialBool), false
 	}
 	return t.SpecialMethod(SpecialLen), true
+}
+
+// FormatMethod returns the __str__ in Python that format(v) without a specification is, Null if it is something else.
+func (t *Type) FormatMethod() Value {
+	if t.layout != ObjectType || t.made && t.heap.ownAttr(t, t.heap.classes.nm.format) != Null {
+		return Null
+	}
+	return t.SpecialMethod(SpecialStr)
+}
+
+// TextFrom returns the str that a method, __str__ or __repr__, has returned.
+func (h *Heap) TextFrom(r Value, method string) (Value, error) {
+	if !h.isStr(r) {
+		return Null, h.Raise(TypeErrorType, "%s returned non-string (type %s)", method, h.TypeName(r))
+	}
+	return r, nil
 }
 
 // LenFrom returns the length that a __len__ has returned.

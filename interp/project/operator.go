@@ -133,9 +133,13 @@ func (p *projector) operator(op pycode.Op, start, at, after int, arg uint32) (st
 		return 0, false
 	}
 	p.begin(start)
-	if op == pycode.CALL_LEN {
+	switch op {
+	case pycode.CALL_LEN:
 		p.emit(cpython.GUARD_NOS_NULL, arg, start)
 		p.emit(cpython.GUARD_CALLABLE_LEN, arg, start).Operand0 = uint64(p.prog.Known().Len)
+	case pycode.CALL_STR_1:
+		p.emit(cpython.GUARD_NOS_NULL, arg, start)
+		p.emit(cpython.GUARD_CALLABLE_STR_1, arg, start).Operand0 = uint64(p.prog.Known().Str)
 	}
 	if x.Operator.IsSpecial() {
 		u := p.emit(cpython.SPECIAL_INIT_CALL, uint32(x.Operator), start)

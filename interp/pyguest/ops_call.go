@@ -251,8 +251,14 @@ func (p *py) helperOps() []guest.Op {
 		void(call("py.dictmerge", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.DictMerge(val(a[0]), val(a[1]), val(a[2])) })),
 		withAux(call("py.unpack", 1, tTuple, runsGuest, func(a []uint64) (uint64, error) { return word(h.UnpackIterable(val(a[0]), int(a[1]))) })),
 
-		lowered(p.lowerFormat, call("py.format", 2, tStr, runsGuest, func(a []uint64) (uint64, error) { return word(h.Format(val(a[0]), val(a[1]))) })),
-		withAux(lowered(p.expansions("py.convert", conversionUses), call("py.convert", 1, tStr, runsGuest, p.convert))),
+		// What a method in Python shows may be an instance of a class that derives from str.
+		lowered(p.lowerFormat, call("py.format", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			if spec := val(a[1]); spec != object.Null {
+				return word(h.Format(val(a[0]), spec))
+			}
+			return word(env.DoSpecial(Format, Entries{val(a[0])}))
+		})),
+		withAux(lowered(p.expansions("py.convert", conversionUses), call("py.convert", 1, ir.AnyType, runsGuest, p.convert))),
 		fresh(call("py.makefunction", 2, tFunction, allocates, func(a []uint64) (uint64, error) { return uint64(env.MakeFunction(val(a[0]), val(a[1]))), nil })),
 		p.functionOp(),
 		lowered(p.lowerSetFuncAttr, void(withAux(call("py.setfuncattr", 2, 0, changes, func(a []uint64) (uint64, error) {
@@ -378,9 +384,9 @@ func (p *py) newDict(a []uint64) (uint64, error) {
 func (p *py) convert(a []uint64) (uint64, error) {
 	switch a[1] {
 	case 1:
-		return word(p.h.Str(val(a[0])))
+		return word(p.env.DoSpecial(Show, Entries{val(a[0])}))
 	case 2:
-		return word(p.h.Repr(val(a[0])))
+		return word(p.env.DoSpecial(Repr, Entries{val(a[0])}))
 	}
 	return word(p.h.Ascii(val(a[0])))
 }

@@ -26,6 +26,10 @@ const (
 	Negate
 	Invert
 	Len
+	Str  // of a call
+	Show // CONVERT_VALUE
+	Repr
+	Format // without a specification
 	// Make is the call of a class with a __new__ in Python. The frame beneath that keeps the class and a tuple of the
 	// arguments, for the __init__ of what it returns (new.go).
 	Make
@@ -66,6 +70,22 @@ var specials = [Make - Contains]special{
 		n, err := h.LenFrom(v)
 		return h.Int(int64(n)), err
 	}, func(p *py, b *build.Builder, v *ir.Value) *ir.Value { p.length(b, v); return v }},
+	Str - Contains:    {object.SpecialStr, 3, []int{0}, shown("__str__"), buildText},
+	Show - Contains:   {object.SpecialStr, 1, []int{0}, shown("__str__"), buildText},
+	Repr - Contains:   {object.SpecialRepr, 1, []int{0}, shown("__repr__"), buildText},
+	Format - Contains: {object.SpecialStr, 1, []int{0}, shown("__str__"), buildText},
+}
+
+func shown(method string) func(h *object.Heap, v object.Value) (object.Value, error) {
+	return func(h *object.Heap, v object.Value) (object.Value, error) { return h.TextFrom(v, method) }
+}
+
+// buildText is a str.
+func buildText(_ *py, b *build.Builder, v *ir.Value) *ir.Value {
+	if b.KnownType(v).Within(tStr) {
+		return v
+	}
+	return b.GuardType(v, tStr)
 }
 
 func boolean(f func(h *object.Heap, v object.Value) (bool, error)) func(h *object.Heap, v object.Value) (object.Value, error) {
@@ -117,7 +137,12 @@ func (o Operator) Receiver() int { return o.special().args[0] }
 
 // MethodOf returns the function in Python that a special method of a type is, Null if it is
 // something else.
-func (o Operator) MethodOf(t *object.Type) object.Value { return t.SpecialMethod(o.special().method) }
+func (o Operator) MethodOf(t *object.Type) object.Value {
+	if o == Format {
+		return t.FormatMethod()
+	}
+	return t.SpecialMethod(o.special().method)
+}
 
 // Of returns the function in Python that an instruction calls for a value of a type, and as
 // what: TruthByBool is TruthByLen where the type has no __bool__. It is Null if that is
@@ -179,6 +204,12 @@ func (o Operator) Do(h *object.Heap, e Entries) (object.Value, error) {
 		return h.Unary(object.Negative, e[0])
 	case Invert:
 		return h.Unary(object.Invert, e[0])
+	case Str, Show:
+		return h.Str(e[0])
+	case Repr:
+		return h.Repr(e[0])
+	case Format:
+		return h.Format(e[0], object.Null)
 	}
 	n, err := h.Len(e[0])
 	return h.Int(int64(n)), err
@@ -225,7 +256,7 @@ func (p *py) specialCall(b *build.Builder, u *uop.Inst) error {
 	if t == nil {
 		return b.Abort(build.AbortNoRule, "the class of the operand has changed")
 	}
-	f := t.SpecialMethod(s.method)
+	f := o.MethodOf(t)
 	if f == object.Null {
 		return b.Abort(build.AbortBadTrace, "the class has another special method")
 	}

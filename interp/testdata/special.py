@@ -77,6 +77,22 @@ def delegated(values, rounds):
     return n
 
 
+def text(values, rounds):
+    n = 0
+    for r in range(rounds):
+        for o in values:
+            n += len(str(o))
+    return n
+
+
+def formatted(values, rounds):
+    n = 0
+    for r in range(rounds):
+        for o in values:
+            n += len(f"{o}{o!r}")
+    return n
+
+
 def make(k):
     class Row:
         def __init__(self, items):
@@ -108,6 +124,12 @@ def make(k):
 
         def __iter__(self):
             return iter(self.items)
+
+        def __str__(self):
+            return "text"
+
+        def __repr__(self):
+            return "C()"
     return C
 
 
@@ -119,7 +141,7 @@ def cycle(n, size=600):
 
 
 KERNELS = {"setitem": setitem, "len": length, "contains": contains, "truth": truth, "negative": negative, "iter": iterate,
-           "items": items, "delegated": delegated}
+           "items": items, "delegated": delegated, "str": text, "format": formatted}
 
 if __name__ == "__main__":
     import kernels
