@@ -217,6 +217,13 @@ func TestRows(t *testing.T) {
 	if n := ex.Exits[0].Taken(); n != 2+often {
 		t.Errorf("taken %d times, want %d", n, 2+often)
 	}
+	again := m.compile(count, nil)
+	m.run(again, 0, 10)
+	if x := again.Exits[0]; x.Taken() != 1 {
+		t.Errorf("taken %d times, want 1", x.Taken())
+	} else if x.Failed(); x.Taken() != 0 || x.Failures() != 1 {
+		t.Errorf("behind an attempt that has failed: taken %d times, %d failures", x.Taken(), x.Failures())
+	}
 	if err := m.table.Free(ex); err != nil {
 		t.Fatal(err)
 	}
