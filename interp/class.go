@@ -244,19 +244,20 @@ func (vm *VM) callClass(fp unsafe.Pointer, code *Code, f object.Value, args []ob
 		np, err = vm.enterInit(fp, code, v, init, args, kwnames)
 		return np, true, err
 	}
-	if m := newFunction(vm.heap, f, kwnames); m != object.Null {
-		np, err = vm.operatorFrames(fp, code, m, pyguest.Make, pyguest.Entries{vm.heap.NewTuple(args...), f})
+	if m := newMethod(vm.heap, f); m != object.Null {
+		packed := vm.heap.NewTuple(args...)
+		np, err = vm.operatorFrames(fp, code, m, pyguest.Make, pyguest.Entries{packed, vm.heap.ClassCall(f, kwnames)})
 		return np, true, err
 	}
 	return nil, false, nil
 }
 
-// newFunction returns the __new__ in Python that the call of a class is; Null if that does more, or something else.
-func newFunction(h *object.Heap, f, kwnames object.Value) object.Value {
-	if kwnames != object.Null || !h.IsInstance(f, object.TypeType) {
+// newMethod returns the __new__ in Python that the call of a class calls first; Null if that does something else.
+func newMethod(h *object.Heap, f object.Value) object.Value {
+	if !h.IsInstance(f, object.TypeType) {
 		return object.Null
 	}
-	return h.TypeFromObject(f).NewFunction()
+	return h.TypeFromObject(f).NewMethod()
 }
 
 // plainClass returns the class that is called and its __init__; nil if its instances are

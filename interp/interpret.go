@@ -53,7 +53,7 @@ func (vm *VM) interpretIn(fp unsafe.Pointer, op pycode.Op, arg, after int) (next
 		pycode.UNARY_INVERT, pycode.FORMAT_SIMPLE, pycode.CONVERT_VALUE:
 		next, err = vm.interpretSpecial(fp, code, sp, op, arg, after)
 	case pycode.INTERPRETER_EXIT:
-		if n, err = vm.operatorExit(pyguest.Operator(arg), fp, sp); err == errReload {
+		if n, err = vm.operatorExit(pyguest.Operator(arg), fp, sp); err == errReload && n != 0 {
 			vm.tier.Table.Stats.Bytecodes++
 		}
 	case pycode.YIELD_VALUE, pycode.RETURN_VALUE:

@@ -29,7 +29,11 @@ func (vm *VM) operatorCode() *Code {
 		Name: "<operator>", QualName: "<operator>", Filename: "<operator>", Flags: pycode.FlagOptimized | pycode.FlagNewLocals, StackSize: 3,
 	}
 	for o := range pyguest.Operators {
-		c.Units = append(c.Units, uint16(pycode.NOP), uint16(pycode.INTERPRETER_EXIT)|uint16(o)<<8, uint16(pycode.RETURN_VALUE))
+		result := uint16(pycode.INTERPRETER_EXIT) | uint16(o)<<8
+		if o == pyguest.Init {
+			result = uint16(pycode.EXIT_INIT_CHECK)
+		}
+		c.Units = append(c.Units, uint16(pycode.NOP), result, uint16(pycode.RETURN_VALUE))
 	}
 	code, err := vm.loader().Own(c)
 	if err != nil {
@@ -125,17 +129,45 @@ func (vm *VM) operatorFrames(fp unsafe.Pointer, code *Code, f object.Value, o py
 	}
 	frame.GoOnAt(sh, int(o.Return()), depth)
 	var args []object.Value
+	kwnames := object.Null
 	if o == pyguest.Make { // any number of them
-		self, args = e[1], vm.heap.TupleItems(e[0])
+		self, kwnames = vm.heap.ClassCalled(e[1])
+		args = vm.heap.TupleItems(e[0])
 	} else {
 		taken, n := o.Arguments(e)
 		args = taken[:n]
 	}
-	np, err := vm.bind(sh, below, f, self, args, object.Null)
+	np, err := vm.bind(sh, below, f, self, args, kwnames)
 	if err != nil {
 		vm.fp = fp
 	}
 	return np, err
+}
+
+// initFrames begins the frame of an __init__ that is called behind a __new__, above one that returns v.
+func initFrames(vm *VM, fp unsafe.Pointer, code *Code, v, init, args, kwnames object.Value) (unsafe.Pointer, error) {
+	below := vm.operatorCode()
+	sh := vm.pushFrame(fp, code, vm.operators, below)
+	if sh == nil {
+		return nil, recursionError(vm.heap)
+	}
+	*slot(sh, object.FrameSlots/8+1) = v
+	frame.GoOnAt(sh, int(pyguest.Init.Return()), 2)
+	np, err := vm.bind(sh, below, init, v, vm.heap.TupleItems(args), kwnames)
+	if err != nil {
+		vm.fp = fp
+	}
+	return np, err
+}
+
+// initializer is object.Heap's Initializer.
+func initializer(vm *VM) func(v, init, args, kwnames object.Value) error {
+	return func(v, init, args, kwnames object.Value) error {
+		_, err := vm.runNested(func(fp unsafe.Pointer, code *Code) (unsafe.Pointer, error) {
+			return initFrames(vm, fp, code, v, init, args, kwnames)
+		})
+		return err
+	}
 }
 
 // runOperator runs an operator's method, or a special one, from Go, with the instructions

@@ -100,7 +100,7 @@ func (vm *VM) outOfLine(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp
 		return -1, nil
 	case pycode.INTERPRETER_EXIT:
 		n, err := vm.operatorExit(pyguest.Operator(arg), fp, sp)
-		if err == errReload && vm.counts != nil {
+		if err == errReload && n != 0 && vm.counts != nil {
 			vm.ticks++
 		}
 		return n, err

@@ -119,10 +119,21 @@ func (vm *VM) setSlice(v, start, stop, step, x object.Value) error {
 	return err
 }
 
-// operatorExit executes INTERPRETER_EXIT in the frame beneath a method. With errReload it
-// has executed the return behind it as well.
+// operatorExit executes INTERPRETER_EXIT in the frame beneath a method. With errReload it has begun a frame, or, with 1, executed
+// the return behind it as well.
 func (vm *VM) operatorExit(o pyguest.Operator, fp, sp unsafe.Pointer) (int, error) {
 	if !o.IsSpecial() {
+		if o == pyguest.Make {
+			call, args, v := *third(sp), *second(sp), *top(sp)
+			if init := vm.heap.InitAfterNew(call, v); init != object.Null {
+				_, kwnames := vm.heap.ClassCalled(call)
+				frame.GoOnAt(fp, int(o.Return())+1, 1)
+				if _, err := initFrames(vm, fp, vm.operatorsRun, v, init, args, kwnames); err != nil {
+					return 0, err
+				}
+				return 0, errReload
+			}
+		}
 		v, err := o.Finish(vm.heap, *third(sp), *second(sp), *top(sp))
 		if err == nil {
 			*third(sp) = v
@@ -138,7 +149,7 @@ func (vm *VM) operatorExit(o pyguest.Operator, fp, sp unsafe.Pointer) (int, erro
 		return 0, err
 	}
 	vm.fp = caller
-	return 0, errReload
+	return 1, errReload
 }
 
 // interpretSpecial is an instruction that calls special methods of classes that differ

@@ -57,7 +57,7 @@ func init() {
 		switch o := pyguest.Operator(u.Oparg); {
 		case u.Operand0 != 0:
 		case o == pyguest.Make:
-			if m.h.TypeOf(v) != m.h.TypeFromObject(a) {
+			if m.h.Is(a, object.TupleType) || m.h.TypeOf(v) != m.h.TypeFromObject(a) || m.h.TypeOf(v).NewFunction() == object.Null {
 				return leave, nil
 			}
 		case !o.Result(v):

@@ -94,8 +94,17 @@ func (t *Type) BareNew() bool {
 // NewFunction returns the function in Python that a call of the class t is, with the class in front of the arguments: its
 // __new__, where no __init__ follows for an instance that is exactly of t, and its metaclass has no __call__. Null for other types.
 func (t *Type) NewFunction() Value {
+	if t.initAttr != Null || t.Slots.Init != nil {
+		return Null
+	}
+	return t.NewMethod()
+}
+
+// NewMethod returns the function in Python that a call of the class t calls first, its __new__: Null where that is no function,
+// or the metaclass has a __call__, and for other types. AfterNew does the rest.
+func (t *Type) NewMethod() Value {
 	h, f := t.heap, t.newAttr
-	if !t.made || f == Null || t.initAttr != Null || t.Slots.Init != nil || h.TypeOf(t.Object).CallMethod() != Null {
+	if !t.made || f == Null || h.TypeOf(t.Object).CallMethod() != Null {
 		return Null
 	}
 	if h.Is(f, StaticMethodType) {
@@ -107,11 +116,41 @@ func (t *Type) NewFunction() Value {
 	return f
 }
 
+// ClassCall is a call of a class as one value: the class, or a tuple of it and the names of arguments.
+func (h *Heap) ClassCall(class, kwnames Value) Value {
+	if kwnames == Null {
+		return class
+	}
+	return h.NewTuple(class, kwnames)
+}
+
+// ClassCalled returns the parts of a ClassCall.
+func (h *Heap) ClassCalled(call Value) (class, kwnames Value) {
+	if h.Is(call, TupleType) {
+		return h.TupleItem(call, 0), h.TupleItem(call, 1)
+	}
+	return call, Null
+}
+
+// InitAfterNew returns the __init__ in Python that a call of a class calls with v, which its __new__ has returned; Null: it is none,
+// or v is no instance of the class.
+func (h *Heap) InitAfterNew(call, v Value) Value {
+	class, _ := h.ClassCalled(call)
+	if t := h.TypeOf(v); t.IsSubtype(h.TypeFromObject(class)) && t.initAttr != Null && h.Is(t.initAttr, FunctionType) {
+		return t.initAttr
+	}
+	return Null
+}
+
 // AfterNew does what a call of a class does with v, which the class's __new__ has returned for a tuple of arguments: it
 // calls the __init__ of an instance.
-func (h *Heap) AfterNew(class, args, v Value) (Value, error) {
+func (h *Heap) AfterNew(call, args, v Value) (Value, error) {
+	class, kwnames := h.ClassCalled(call)
+	if init := h.InitAfterNew(call, v); init != Null && h.Initializer != nil {
+		return v, h.Initializer(v, init, args, kwnames)
+	}
 	if t := h.TypeFromObject(class); h.TypeOf(v).IsSubtype(t) {
-		return v, h.initOf(v, h.TupleItems(args), Null)
+		return v, h.initOf(v, h.TupleItems(args), kwnames)
 	}
 	return v, nil
 }

@@ -103,6 +103,9 @@ type Heap struct {
 	// Looper runs a loop for RunLoop, as the instructions of a frame that no program sees;
 	// the VM sets it.
 	Looper func(l Loop, s LoopState) (Value, error)
+	// Initializer calls an __init__ in Python with a tuple of arguments, by the instructions that the VM executes for it; the VM
+	// sets it.
+	Initializer func(v, init, args, kwnames Value) error
 	// Over returns the generator that a loop over a map or a filter runs over; Null: it
 	// runs over the object itself. The VM sets it.
 	Over func(v Value) Value

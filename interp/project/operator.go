@@ -174,6 +174,9 @@ func (p *projector) operatorResult(start, after int, arg uint32) uop.Stop {
 		p.t.Bytecodes++ // the return behind it
 		return p.leave()
 	}
+	if o == pyguest.Make && p.first { // which class has been called is not known: an __init__ may have to be begun
+		return p.stop(uop.StopUnsupported, start)
+	}
 	if o.IsSpecial() {
 		result = cpython.SPECIAL_RESULT
 	}

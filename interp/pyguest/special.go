@@ -31,8 +31,10 @@ const (
 	Repr
 	Format // without a specification
 	// Make is the call of a class with a __new__ in Python. The frame beneath that keeps the class and a tuple of the
-	// arguments, for the __init__ of what it returns (new.go).
+	// arguments, for the __init__ of what it returns (new.go): with names of arguments a tuple of class and names (Heap.ClassCall).
 	Make
+	// Init is the __init__ that is called behind a __new__: the frame beneath has what that has returned.
+	Init
 	// Operators is how many there are.
 	Operators
 )
