@@ -19,7 +19,8 @@ func setPlace(m mem.Mem, s, x mem.Ref, hash uint64) (at, gone uint64, found, ok 
 		if i+linearProbes <= mask {
 			run = 1 + linearProbes
 		}
-		for k := uint64(0); k < min(run, 1+linearProbes); k++ {
+		run = min(run, 1+linearProbes)
+		for k := uint64(0); k < run; k++ {
 			h := m.U64At(table, fieldSetHash, 2*(i+k))
 			e := m.RefAt(table, fieldSetKey, 2*(i+k))
 			if e == nothing {
@@ -62,17 +63,17 @@ func setHasItself(m mem.Mem, s, x mem.Ref, hash uint64) (in, ok bool) {
 		if i+linearProbes <= mask {
 			run = 1 + linearProbes
 		}
-		for k := uint64(0); k < min(run, 1+linearProbes); k++ {
-			e := m.RefAt(table, fieldSetKey, 2*(i+k))
-			if e == x {
-				return true, true
-			}
+		run = min(run, 1+linearProbes)
+		for k := uint64(0); k < run; k++ {
 			h := m.U64At(table, fieldSetHash, 2*(i+k))
-			if e == nothing && h == 0 {
-				return false, true
+			if h == hash {
+				e := m.RefAt(table, fieldSetKey, 2*(i+k))
+				if e != nothing {
+					return e == x, e == x
+				}
 			}
-			if h == hash && e != nothing {
-				return false, false
+			if h == 0 && m.RefAt(table, fieldSetKey, 2*(i+k)) == nothing {
+				return false, true
 			}
 		}
 		perturb >>= 5
@@ -196,7 +197,8 @@ func putClean(m mem.Mem, table mem.Ref, mask uint64, x mem.Ref, hash uint64) boo
 		if i+linearProbes <= mask {
 			run = 1 + linearProbes
 		}
-		for k := uint64(0); k < min(run, 1+linearProbes); k++ {
+		run = min(run, 1+linearProbes)
+		for k := uint64(0); k < run; k++ {
 			if m.RefAt(table, fieldSetKey, 2*(i+k)) == nothing {
 				m.InitRefAt(table, fieldSetKey, 2*(i+k), x)
 				m.InitU64At(table, fieldSetHash, 2*(i+k), hash)
@@ -386,6 +388,7 @@ func setsApart(m mem.Mem, s, t mem.Ref) (apart, ok bool) {
 		s, t = t, s
 	}
 	table, mask := m.Ref(s, fieldSetTable), m.U64(s, fieldSetMask)
+	there, most := m.Ref(t, fieldSetTable), m.U64(t, fieldSetMask)
 	if mask >= mostSlots {
 		return false, false
 	}
@@ -396,7 +399,11 @@ func setsApart(m mem.Mem, s, t mem.Ref) (apart, ok bool) {
 			continue
 		}
 		left--
-		in, ok := setHasItself(m, t, x, m.U64At(table, fieldSetHash, 2*i))
+		hash := m.U64At(table, fieldSetHash, 2*i)
+		if m.U64At(there, fieldSetHash, 2*(hash&most)) == 0 && m.RefAt(there, fieldSetKey, 2*(hash&most)) == nothing { // mostly
+			continue
+		}
+		in, ok := setHasItself(m, t, x, hash)
 		if !ok {
 			return false, false
 		}
