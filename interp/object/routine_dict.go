@@ -25,10 +25,12 @@ func indexSlot(m mem.Mem, index mem.Ref, log2, i uint64) uint64 {
 // dictPlace is the number of the entry of a key, if it is found, and the slot of the index that names it; else
 // the first one on the way that names none. It gives up where comparing the keys may do something.
 func dictPlace(m mem.Mem, d, k mem.Ref, hash uint64) (at, slot uint64, found, ok bool) {
-	log2 := m.U32(d, fieldDictLog2)
-	index, entries := m.Ref(d, fieldDictIndex), m.Ref(d, fieldDictEntries)
-	mask := uint64(1)<<(log2&63) - 1
-	free := uint64(slotEmpty)
+	return keyPlace(m, m.Ref(d, fieldDictEntries), m.Ref(d, fieldDictIndex), m.U32(d, fieldDictLog2), k, hash, false)
+}
+
+// keyPlace is dictPlace in tables. In a loop over keys those are compared without one.
+func keyPlace(m mem.Mem, entries, index mem.Ref, log2 uint64, k mem.Ref, hash uint64, inLoop bool) (at, slot uint64, found, ok bool) {
+	mask, free := maskOf(log2), uint64(slotEmpty)
 	i, perturb := hash&mask, hash
 	for range uint64(mostLookedAt) {
 		e := indexSlot(m, index, log2, i)
@@ -46,10 +48,15 @@ func dictPlace(m mem.Mem, d, k mem.Ref, hash uint64) (at, slot uint64, found, ok
 			}
 			if m.U64At(entries, fieldEntryHash, 3*e) == hash {
 				eq, ok := false, false
-				if !wordIs(m, stored, uint64(TupleType)) {
+				if inLoop {
+					eq, ok = sameKey(m, stored, k)
+					if !ok {
+						return 0, 0, false, false
+					}
+				} else if !wordIs(m, stored, uint64(TupleType)) {
 					eq, ok = plainEqual(m, stored, k)
 				}
-				if !ok { // one is compared so, behind the loop: others of the same hash are as good as never
+				if !inLoop && !ok { // one is compared so, behind the loop: others of the same hash are as good as never
 					eq, ok = tupleKeysEqual(m, stored, k)
 					return e, i, true, ok && eq
 				}

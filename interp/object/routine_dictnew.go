@@ -96,36 +96,6 @@ func isLikeFresh(m mem.Mem, d mem.Ref) bool {
 	return used == m.U32(d, fieldDictFilled) && (log2 == dictMinLog2 || roomOf(log2-1) < used)
 }
 
-// keyPlace is dictPlace in tables, of a key that sameKey compares with those there.
-func keyPlace(m mem.Mem, entries, index mem.Ref, log2 uint64, k mem.Ref, hash uint64) (at, slot uint64, found, ok bool) {
-	mask, free := maskOf(log2), uint64(slotEmpty)
-	i, perturb := hash&mask, hash
-	for range uint64(mostLookedAt) {
-		e := indexSlot(m, index, log2, i)
-		if e >= slotDeleted {
-			if free == slotEmpty {
-				free = i
-			}
-			if e == slotEmpty {
-				return 0, free, false, true
-			}
-		} else {
-			if m.U64At(entries, fieldEntryHash, 3*e) == hash {
-				eq, ok := sameKey(m, m.RefAt(entries, fieldEntryKey, 3*e), k)
-				if !ok {
-					return 0, 0, false, false
-				}
-				if eq {
-					return e, i, true, true
-				}
-			}
-		}
-		perturb >>= 5
-		i = (i*5 + perturb + 1) & mask
-	}
-	return 0, 0, false, false
-}
-
 // addItems adds the items of a dict to new tables, in which so many entries are in use. It gives up where those have no room.
 func addItems(m mem.Mem, entries, index mem.Ref, log2, used, room uint64, d mem.Ref) (filled uint64, ok bool) {
 	from, n := m.Ref(d, fieldDictEntries), m.U32(d, fieldDictFilled)
@@ -139,7 +109,7 @@ func addItems(m mem.Mem, entries, index mem.Ref, log2, used, room uint64, d mem.
 			continue
 		}
 		hash := m.U64At(from, fieldEntryHash, 3*i)
-		at, slot, in, ok := keyPlace(m, entries, index, log2, k, hash)
+		at, slot, in, ok := keyPlace(m, entries, index, log2, k, hash, true)
 		if !ok {
 			return 0, false
 		}
@@ -389,7 +359,7 @@ func dictsSame(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 		if x == nothing {
 			continue
 		}
-		at, _, in, ok := keyPlace(m, entries, index, log2, k, m.U64At(from, fieldEntryHash, 3*i))
+		at, _, in, ok := keyPlace(m, entries, index, log2, k, m.U64At(from, fieldEntryHash, 3*i), true)
 		if !ok {
 			return false, false
 		}

@@ -199,11 +199,9 @@ func putReplaced(m mem.Mem, r, s, p, with mem.Ref) {
 	}
 }
 
-// strReplaced is s.replace(p, with) of few characters, none of whose code points is above 127.
-//
-//tier2:routine str.replace
-func strReplaced(m mem.Mem, s, p, with mem.Ref) (r mem.Ref, ok bool) {
-	if !ascii(m, s) || !ascii(m, p) || !ascii(m, with) || m.U64(with, fieldStrLen) > mostWith {
+// replaced is s.replace(p, with) of few characters, of strs of code points below 128 or of bytes.
+func replaced(m mem.Mem, s, p, with mem.Ref, text bool) (r mem.Ref, ok bool) {
+	if m.U64(with, fieldStrLen) > mostWith {
 		return NoRef, false
 	}
 	count, ok := countOf(m, s, p)
@@ -214,10 +212,14 @@ func strReplaced(m mem.Mem, s, p, with mem.Ref) (r mem.Ref, ok bool) {
 		return s, true
 	}
 	n := m.U64(s, fieldStrLen) + count*m.U64(with, fieldStrLen) - count*m.U64(p, fieldStrLen)
-	if n < 2 || n > mostAfter {
+	if n == 0 || text && n == 1 || n > mostAfter { // there is one empty one, and one str of each character
 		return NoRef, false
 	}
-	r, ok = newASCIIOf(m, n)
+	if text {
+		r, ok = newASCIIOf(m, n)
+	} else {
+		r, ok = newBytesOf(m, n)
+	}
 	if !ok {
 		return NoRef, false
 	}
@@ -225,30 +227,24 @@ func strReplaced(m mem.Mem, s, p, with mem.Ref) (r mem.Ref, ok bool) {
 	return r, true
 }
 
-// bytesReplaced is s.replace(p, with) of few bytes.
+// strReplaced is replaced of strs.
+//
+//tier2:routine str.replace
+func strReplaced(m mem.Mem, s, p, with mem.Ref) (r mem.Ref, ok bool) {
+	if !ascii(m, s) || !ascii(m, p) || !ascii(m, with) {
+		return NoRef, false
+	}
+	return replaced(m, s, p, with, true)
+}
+
+// bytesReplaced is replaced of bytes.
 //
 //tier2:routine bytes.replace
 func bytesReplaced(m mem.Mem, s, p, with mem.Ref) (r mem.Ref, ok bool) {
-	if !bothBytes(m, s, p) || !wordIs(m, with, uint64(BytesType)) || m.U64(with, fieldBytesLen) > mostWith {
+	if !bothBytes(m, s, p) || !wordIs(m, with, uint64(BytesType)) {
 		return NoRef, false
 	}
-	count, ok := countOf(m, s, p)
-	if !ok {
-		return NoRef, false
-	}
-	if count == 0 {
-		return s, true
-	}
-	n := m.U64(s, fieldBytesLen) + count*m.U64(with, fieldBytesLen) - count*m.U64(p, fieldBytesLen)
-	if n == 0 || n > mostAfter {
-		return NoRef, false
-	}
-	r, ok = newBytesOf(m, n)
-	if !ok {
-		return NoRef, false
-	}
-	putReplaced(m, r, s, p, with)
-	return r, true
+	return replaced(m, s, p, with, false)
 }
 
 // mostTrimmed is how many characters are trimmed off.
