@@ -40,6 +40,7 @@ func (c *Compiler) newWorkspace(behind *guest.Guest) (*workspace, error) {
 	s.ctx.Guest = behind
 	if c.target != nil {
 		s.selector = &lower.Selector{Target: c.target, Rules: behind.Rules(), Frame: &behind.Frame}
+		s.selector.Known = s.facts.Of
 		if g.Routine != nil {
 			s.selector.Routine = func(name string) (*lower.Routine, error) { return c.routines.get(c, behind, name) }
 		}

@@ -77,6 +77,7 @@ type Asm struct {
 	linking  bool       // all blocks are made: their edges are being
 	routine  VReg       // of a routine: the address to return to
 	find     func(name string) (*Routine, error)
+	known    func(v *ir.Value) ir.Fact // nil: nothing is
 	origin   int32
 
 	vals  []V    // by ir value id

@@ -28,11 +28,22 @@ type FrameLayout struct {
 	Room int
 	// Box makes the word of an unboxed number in compiled code.
 	Box func(a *Asm, t ir.Type, x V) V
+	// BoxKnown is Box of a value of which something is known: an int that is known to be small
+	// needs no test. It may be nil.
+	BoxKnown func(a *Asm, t ir.Type, x V, known ir.Fact) V
+}
+
+// box makes the word of an unboxed number of type t.
+func (a *Asm) box(t ir.Type, v *ir.Value) V {
+	if a.known == nil || a.Frame.BoxKnown == nil {
+		return a.Frame.Box(a, t, a.Val(v))
+	}
+	return a.Frame.BoxKnown(a, t, a.Val(v), a.known(v))
 }
 
 // boxed returns the guest word of a value in a state.
 func (a *Asm) boxed(v *ir.Value) V {
-	w := a.Frame.Box(a, v.Type, a.Val(v))
+	w := a.box(v.Type, v)
 	if w == None {
 		panic(&Error{"Frame.Box", fmt.Sprintf("it has given no place for the word of %v", v.Type)})
 	}

@@ -11,6 +11,9 @@ import (
 func bin(op MOp) Rule  { return func(a *Asm, v *ir.Value) V { return a.Bin(op, a.Arg(0), a.Arg(1)) } }
 func fbin(op MOp) Rule { return func(a *Asm, v *ir.Value) V { return a.FBin(op, a.Arg(0), a.Arg(1)) } }
 func fun(op MOp) Rule  { return func(a *Asm, v *ir.Value) V { return a.FUn(op, a.Arg(0)) } }
+func boxRule(t ir.Type) Rule {
+	return func(a *Asm, v *ir.Value) V { return a.box(t, v.Args[0]) }
+}
 func check(op MOp) Rule {
 	return func(a *Asm, v *ir.Value) V { return a.Checked(op, a.Arg(0), a.Arg(1)) }
 }
@@ -45,10 +48,10 @@ var coreRules = [ir.FirstGuestOp]Rule{
 		return None
 	},
 	ir.OpSlot:    func(a *Asm, v *ir.Value) V { return a.Load(InFrame(int64(a.Frame.Slots) + 8*v.Aux)) },
-	ir.OpBoxI64:  func(a *Asm, v *ir.Value) V { return a.Frame.Box(a, ir.I64, a.Arg(0)) },
-	ir.OpBoxU64:  func(a *Asm, v *ir.Value) V { return a.Frame.Box(a, ir.U64, a.Arg(0)) },
-	ir.OpBoxF64:  func(a *Asm, v *ir.Value) V { return a.Frame.Box(a, ir.F64, a.Arg(0)) },
-	ir.OpBoxBool: func(a *Asm, v *ir.Value) V { return a.Frame.Box(a, ir.Bool, a.Arg(0)) },
+	ir.OpBoxI64:  boxRule(ir.I64),
+	ir.OpBoxU64:  boxRule(ir.U64),
+	ir.OpBoxF64:  boxRule(ir.F64),
+	ir.OpBoxBool: boxRule(ir.Bool),
 	ir.OpClock: func(a *Asm, v *ir.Value) V {
 		a.AddMem(static(a.clock, 8), v.Aux)
 		return None

@@ -50,6 +50,8 @@ type Selector struct {
 	Clock uint64
 	// Routine finds a routine by name: Asm.Routine. nil: there are none.
 	Routine func(name string) (*Routine, error)
+	// Known returns what is known of a value (package analysis/types); nil: nothing is.
+	Known func(v *ir.Value) ir.Fact
 	// Budget says that polls leave, too, when the bytecode clock's word is not negative.
 	Budget bool
 
@@ -114,7 +116,7 @@ func (s *Selector) Select(f *ir.Func, at Borders) (fn *Func, err error) {
 	}
 	a := &s.asm
 	a.reset(s.Target, &s.fn, f.NumValues())
-	a.find = s.Routine
+	a.find, a.known = s.Routine, s.Known
 	a.ir, a.Frame, a.valid, a.clock, a.budget, a.end, a.vain = f, s.Frame, at.Valid, s.Clock, s.Budget, at.End, at.Vain
 	s.blocks = dense.Grow(s.blocks, f.NumBlocks())
 	s.ends = dense.Grow(s.ends, f.NumBlocks())

@@ -90,7 +90,7 @@ func TestWhyTimes(t *testing.T) {
 func TestWhyPrograms(t *testing.T) {
 	sampled(t)
 	for _, c := range []struct{ name, reason string }{
-		{"word_count", "appending to a list is Go's"},
+		{"word_count", "Go looks up the key"},
 		{"pidigits", "ints of more than 64 bits are objects"},
 		{"string_building", "values are formatted by Go"},
 	} {

@@ -173,6 +173,14 @@ func (p *py) box(a *lower.Asm, t ir.Type, x lower.V) lower.V {
 	return x
 }
 
+// boxKnown is box of a number of which something is known: an int of 49 bits is its word.
+func (p *py) boxKnown(a *lower.Asm, t ir.Type, x lower.V, known ir.Fact) lower.V {
+	if t == ir.I64 && !x.IsImm() && !known.IsBottom() && object.FitsSmall(known.Lo) && object.FitsSmall(known.Hi) {
+		return a.Add(x, intBias)
+	}
+	return p.box(a, t, x)
+}
+
 // lowerStrChar takes the str of one code point out of the table of those below
 // 256, if the str has one byte a code point.
 func (p *py) lowerStrChar(a *lower.Asm, v *ir.Value) lower.V {
@@ -291,7 +299,7 @@ func (p *py) frame() lower.FrameLayout {
 	l := *Frames()
 	l.Size = func(code uint64) int { return p.k.FrameSize(code) }
 	l.Near = func(code uint64) int { return p.k.CallerDistance(code) }
-	l.Box = p.box
+	l.Box, l.BoxKnown = p.box, p.boxKnown
 	return l
 }
 

@@ -1,0 +1,31 @@
+package interp_test
+
+import (
+	"testing"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/interp"
+)
+
+// TestKnownBoxes: where executors end, an int that is known to be small is made a word without a test
+// whether it has to be allocated.
+func TestKnownBoxes(t *testing.T) {
+	const source = `
+def f(text, items):
+    total = 0
+    for r in items:
+        total = total + 1 & 1023
+        for c in text: pass
+    return total
+f(["a", "b"] * 100, [None] * 3000)
+def again(): assert f(["a"] * 100, [None] * 1026) == 2
+`
+	vm, _, _ := ran(t, source, interp.Ways, tier2.Options{})
+	for _, ex := range vm.Executors() {
+		for _, r := range ex.Routines() {
+			if r.Name == "int.box" {
+				t.Fatal("an int of 10 bits is boxed by a routine")
+			}
+		}
+	}
+}
