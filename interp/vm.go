@@ -240,6 +240,7 @@ func New(o Options) (*VM, error) {
 	h.TracebackFrame = func(tb object.Value) (object.Value, error) { return vm.objects.TracebackFrame(tb) }
 	h.ImportModule = func(name string) (object.Value, error) { return vm.imports.Module(name) }
 	h.Warnings = func(name string) (object.Value, error) { return vm.lib.Warnings(name) }
+	h.Visible, h.Own = visibility{vm}.all, visibility{vm}.own
 	h.RoomForClass = vm.sweeper.RoomFor
 	h.CodeObject = func(number uint32) object.Value { return vm.codes[number].Self }
 	h.AddRoots(vm.markRoots)
@@ -317,20 +318,13 @@ func (vm *VM) outside(f func() error) (err error) {
 // markRoots tells the collector what the VM holds.
 func (vm *VM) markRoots(m *heap.Marker) {
 	vm.sweeper.Mark(m)
-	m.Value(vm.builtins)
-	m.Value(vm.modules)
-	m.Value(vm.path)
-	m.Value(vm.shim)
-	m.Value(vm.operators)
 	for _, f := range vm.known.Roots() {
 		m.Value(f)
 	}
-	m.Value(vm.main)
 	m.Value(vm.requests.Postponed())
-	m.Value(vm.mainDict)
-	vm.bridge.Mark(m)
-	vm.executions(func(e *execution) { e.mark(vm.codes, m) })
-	threaded{vm}.markThreads(m)
+	visibility{vm}.all(m)
+	m.Value(vm.shim)
+	m.Value(vm.operators)
 	if vm.drivers != nil {
 		vm.drivers.Mark(m, !vm.sweeper.On())
 	}

@@ -136,10 +136,17 @@ func (d *Drivers) Mark(m *heap.Marker, made bool) {
 		m.Value(f) // a program may delete its name
 	}
 	if made {
-		for code := range d.made {
-			for _, f := range d.made[code] {
-				m.Value(f)
-			}
+		d.Own(m)
+	}
+	m.Value(d.step)
+	m.Value(d.end)
+}
+
+// Own marks the functions that the drivers are: no program is to get at them.
+func (d *Drivers) Own(m *heap.Marker) {
+	for _, list := range d.made {
+		for _, f := range list {
+			m.Value(f)
 		}
 	}
 	m.Value(d.step)

@@ -78,7 +78,7 @@ func (h *Heap) Collect() {
 	for _, f := range g.before {
 		f()
 	}
-	m := &Marker{h}
+	m := &Marker{h: h}
 	m.Values(h.temps)
 	for _, f := range g.roots {
 		f(m)

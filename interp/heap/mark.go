@@ -21,6 +21,10 @@ func (m *Marker) Values(vs []Value) {
 // mark marks the object that the arena's byte at off belongs to, if any.
 func (m *Marker) mark(off uintptr) {
 	h := m.h
+	if m.told != nil {
+		m.told(Value(TagRef + off))
+		return
+	}
 	p := (off - h.heapOff) >> pageShift // wraps for offsets below: then beyond all pages
 	if p >= uintptr(len(h.pages.owner)) {
 		return

@@ -3,6 +3,7 @@ package heap
 import (
 	"cmp"
 	"slices"
+	"unsafe"
 )
 
 // Roots are precise or conservative, and the difference does not matter, because
@@ -65,7 +66,30 @@ func (h *Heap) AfterMark(f func(*Marker)) { h.gc.after = append(h.gc.after, f) }
 func (h *Heap) BeforeSweep(f func(*Marker)) { h.gc.beforeSweep = append(h.gc.beforeSweep, f) }
 
 // Marker is passed to root functions.
-type Marker struct{ h *Heap }
+type Marker struct {
+	h *Heap
+	// told, if not nil, is told of what would be marked, and nothing is.
+	told func(v Value)
+}
+
+// Overhear calls a function that marks, and told with what it marks: what may be references to objects. It is no part of a
+// collection.
+func (h *Heap) Overhear(f func(*Marker), told func(v Value)) { f(&Marker{h: h, told: told}) }
+
+// EachRef calls f with what an object may refer to, and where: all words of its slot that can be references. v lies in a page of
+// objects.
+func (h *Heap) EachRef(v Value, f func(off uintptr, x Value)) {
+	s := h.pages.owner[h.pageOf(v.Offset())]
+	if s.refs == 0 {
+		return
+	}
+	words := unsafe.Slice((*Value)(unsafe.Add(h.mem, TagRef+v.Offset())), s.elem/8)
+	for i := int(s.refs); i < len(words); i++ {
+		if words[i].IsRef() {
+			f(8*uintptr(i), words[i])
+		}
+	}
+}
 
 // EachDead calls f with each object of the kinds, which have references, that is not marked, in the order of
 // their addresses. What f marks it is still called with.

@@ -108,7 +108,7 @@ func BenchmarkGoStack(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			h.RootedFrames(rooted)
-			m := &Marker{h}
+			m := &Marker{h: h}
 			for range b.N {
 				h.gc.unrooted(words, m.Conservative)
 			}

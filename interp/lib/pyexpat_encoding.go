@@ -26,7 +26,7 @@ type xmlDecoder struct {
 const invalidXML = 0xffff
 
 // take returns what more of the document is in UTF-8.
-func (d *xmlDecoder) take(k *pyexpat, given string, data []byte, final bool) ([]byte, error) {
+func (d *xmlDecoder) take(h *object.Heap, given string, data []byte, final bool) ([]byte, error) {
 	if !d.known {
 		data = append(d.held, data...)
 		d.held = nil
@@ -36,7 +36,7 @@ func (d *xmlDecoder) take(k *pyexpat, given string, data []byte, final bool) ([]
 			return nil, nil
 		}
 		d.known = true
-		if err := d.choose(k, name); err != nil {
+		if err := d.choose(h, name); err != nil {
 			return nil, err
 		}
 	}
@@ -85,8 +85,7 @@ func xmlEncoding(data []byte, given string) (name string, sure bool) {
 }
 
 // choose makes what decodes an encoding. One that expat does not know is one of Python's, of single bytes.
-func (d *xmlDecoder) choose(k *pyexpat, name string) error {
-	h := k.h
+func (d *xmlDecoder) choose(h *object.Heap, name string) error {
 	switch strings.ToLower(name) {
 	case "utf-8":
 		return nil

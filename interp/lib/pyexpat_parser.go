@@ -333,7 +333,7 @@ func (k *pyexpat) feed(st *xmlState, v object.Value, data []byte, final bool) (e
 	h.Push(v)
 	st.self, st.busy = v, true
 	defer func() { st.self, st.busy = object.Null, false }()
-	if data, err = st.decoder.take(k, st.encoding, data, final); err != nil {
+	if data, err = st.decoder.take(h, st.encoding, data, final); err != nil {
 		return err
 	}
 	err = st.p.Feed(data, final)

@@ -136,6 +136,9 @@ type Heap struct {
 	DictChanged func(d, key, x Value)
 	// ImportModule imports a module by its full name.
 	ImportModule func(name string) (Value, error)
+	// Visible marks what a program can get at: what its frames and modules have, and what an embedder holds. Own marks what it must not
+	// although a frame may have it: the VM's own functions.
+	Visible, Own func(m *heap.Marker)
 	// Warnings returns a function of Lib/warnings.py, Null where nothing can be imported.
 	Warnings func(name string) (Value, error)
 	// TracebackPlace returns the line of a traceback's entry, and where its

@@ -88,27 +88,3 @@ func (h *Heap) Tracked(v Value) (bool, error) {
 	}
 	return false, nil
 }
-
-// TrackedObjects is gc.get_objects behind a collection: a list of all objects of which Tracked says yes.
-func (h *Heap) TrackedObjects() (Value, error) {
-	var all []Value
-	h.EachObject(func(v Value) {
-		if h.holds(v) {
-			all = append(all, v)
-		}
-	})
-	list := h.NewList()
-	m := h.Mark()
-	defer h.Release(m)
-	h.Push(list)
-	for _, v := range all {
-		tracked, err := h.Tracked(v)
-		if err != nil {
-			return Null, err
-		}
-		if tracked {
-			h.ListAppend(list, v)
-		}
-	}
-	return list, nil
-}

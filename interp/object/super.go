@@ -212,12 +212,26 @@ func (h *Heap) initSuper() {
 	})
 }
 
-// NewProxy makes a mappingproxy of a mapping.
-func (h *Heap) NewProxy(d Value) Value {
+// NewProxy makes a mappingproxy of a mapping that no program is to get at, a class's dict.
+func (h *Heap) NewProxy(d Value) Value { return h.newProxy(d, proxyOfVM) }
+
+const proxyOfVM = 1 // aux word of such proxies
+
+func (h *Heap) newProxy(d Value, of uint32) Value {
 	v := h.Alloc(kindPlain, 16)
-	h.header(v, MappingProxyType, 0)
+	h.header(v, MappingProxyType, of)
 	h.SetField(v, offProxyMapping, d)
 	return v
+}
+
+// lent returns what an operator's other operand gets to see of a proxy: an __eq__ or __ror__ in Python is not given what only
+// the VM may change, but a copy.
+func (h *Heap) lent(proxy, other Value) (Value, error) {
+	d := h.Field(proxy, offProxyMapping)
+	if h.aux(proxy) != proxyOfVM || h.Is(other, DictType) || h.Is(other, MappingProxyType) || !h.IsInstance(d, DictType) {
+		return d, nil
+	}
+	return h.DictCopy(d)
 }
 
 func (h *Heap) initProxy() {
@@ -237,21 +251,28 @@ func (h *Heap) initProxy() {
 		Contains: func(h *Heap, v, x Value) (bool, error) { return h.Contains(of(h, v), x) },
 		Iter:     func(h *Heap, v Value) (Value, error) { return h.Iter(of(h, v)) },
 		Compare: func(h *Heap, op CompareOp, a, b Value) (Value, error) {
+			d, err := h.lent(a, b)
+			if err != nil {
+				return Null, err
+			}
 			if h.Is(b, MappingProxyType) {
 				b = of(h, b)
 			}
-			return h.Compare(op, of(h, a), b)
+			return h.Compare(op, d, b)
 		},
 		Binary: func(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 			if op != Or {
 				return NotImplemented, nil
 			}
-			for _, p := range [...]*Value{&a, &b} {
-				if h.Is(*p, MappingProxyType) {
-					*p = of(h, *p)
+			operands, err := [2]Value{a, b}, error(nil)
+			for i := range operands {
+				if h.Is(operands[i], MappingProxyType) {
+					if operands[i], err = h.lent(operands[i], [2]Value{b, a}[i]); err != nil {
+						return Null, err
+					}
 				}
 			}
-			return h.Binary(op, a, b)
+			return h.Binary(op, operands[0], operands[1])
 		},
 		New: func(h *Heap, _ *Type, args []Value, kwnames Value) (Value, error) {
 			if err := h.noKeywords("mappingproxy", kwnames); err != nil {
@@ -263,7 +284,7 @@ func (h *Heap) initProxy() {
 			if t := h.TypeOf(args[0]); t.Slots.GetItem == nil || t.layout == ListType || t.layout == TupleType {
 				return Null, h.Raise(TypeErrorType, "mappingproxy() argument must be a mapping, not %s", t.Name)
 			}
-			return h.NewProxy(args[0]), nil
+			return h.newProxy(args[0], 0), nil
 		},
 	}})
 	h.addMethods(t, []Builtin{{Name: "__reversed__", Arity: NoArgs, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
