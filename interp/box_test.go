@@ -29,3 +29,18 @@ def again(): assert f(["a"] * 100, [None] * 1026) == 2
 		}
 	}
 }
+
+// TestKnownLarge: one of more than 49 bits is allocated, whatever is known of its least value.
+func TestKnownLarge(t *testing.T) {
+	const source = `
+def f(text, items):
+    total = 1
+    for r in items:
+        total = total * 3 & 1152921504606846975
+        for c in text: pass
+    return total
+f(["a", "b"] * 100, [None] * 3000)
+def again(): assert f(["a"] * 100, [None] * 1026) == pow(3, 1026, 1 << 60)
+`
+	ran(t, source, interp.Ways, tier2.Options{})
+}
