@@ -116,6 +116,11 @@ func (vm *VM) interpretAttr(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, ar
 			}
 		}
 	}
+	if arg&1 == 0 {
+		if np, err := enterAttr(vm, fp, code, sp, code.NameValues[arg>>1], after+9); np != nil || err != nil {
+			return np, err
+		}
+	}
 	x, self, err := loadAttr(vm.heap, v, code.NameValues[arg>>1], arg&1 != 0)
 	if err != nil {
 		return nil, err
@@ -123,6 +128,17 @@ func (vm *VM) interpretAttr(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, ar
 	*top(sp), *slot(sp, 0) = x, self
 	frame.GoOnAt(fp, after+9, depth+uint32(arg&1))
 	return fp, nil
+}
+
+// enterAttr begins the frame of the function in Python that an attribute of the value on top of the stack comes to; nil if there
+// is none. The frame at fp goes on at the unit after.
+func enterAttr(vm *VM, fp unsafe.Pointer, code *Code, sp unsafe.Pointer, name object.Value, after int) (unsafe.Pointer, error) {
+	c := vm.heap.AttrFunctionOf(*top(sp), name)
+	if c.Func == object.Null {
+		return nil, nil
+	}
+	frame.GoOnAt(fp, after, frameDepth(fp, sp)-1)
+	return vm.bind(fp, code, c.Func, object.Null, c.Args[:c.N], object.Null)
 }
 
 // interpretIter is FOR_ITER.

@@ -1426,6 +1426,16 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		vm.spec.Miss(ip, specialize.LoadAttr)
 	attr:
 		{
+			if code.CallsAt(int(code.At(ip))-1) && arg&1 == 0 {
+				np, e := enterAttr(vm, fp, code, sp, code.NameValues[arg>>1], int(code.At(ip))+9)
+				if err = e; err != nil {
+					goto raise
+				}
+				if np != nil {
+					fp = np
+					goto reload
+				}
+			}
 			var v, self object.Value
 			if v, self, err = loadAttr(h, *top(sp), code.NameValues[arg>>1], arg&1 != 0); err != nil {
 				goto raise

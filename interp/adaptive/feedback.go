@@ -15,6 +15,7 @@ type Feedback struct {
 	Idle    bool   // an executor that stood there has executed nothing
 	Resumes bool   // it is a call that resumes a generator
 	Getter  bool   // it has been an attribute that a function in Python returns
+	Calls   bool   // LOAD_ATTR has come to a function in Python that it has no member for (object.AttrFunctionOf)
 	Next    uint32 // see nextAt
 	Driver  uint32 // it is a call of a builtin function that has been given a generator: the version of what is run in its place
 	Shape   uint64 // of the iterator that FOR_ITER has run over last, where that has no member of its own (python.IterShape)
@@ -22,6 +23,9 @@ type Feedback struct {
 
 // IsMerge reports whether pc is a merge point.
 func (c *Code) IsMerge(pc int) bool { return c.Feedback != nil && c.Feedback[pc].Merge }
+
+// CallsAt reports whether the LOAD_ATTR at pc has come to a function in Python.
+func (c *Code) CallsAt(pc int) bool { return c.Feedback != nil && c.Feedback[pc].Calls }
 
 // IsGeneral reports whether the instruction at pc is compiled in its general form.
 func (c *Code) IsGeneral(pc int) bool { return c.Feedback != nil && c.Feedback[pc].General }
@@ -109,7 +113,8 @@ func (c *Code) RunsMany(op pycode.Op, pc int) bool {
 		x := &c.Operations[c.Instruction(pc)]
 		return x.Left != 0 && x.Method != object.Null
 	}
-	return c.ResumesAt(pc) || c.IsGeneral(pc) && (op == pycode.LOAD_ATTR_PROPERTY || op == pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN || op == pycode.FOR_ITER_GEN)
+	return c.ResumesAt(pc) || c.IsGeneral(pc) && (op == pycode.LOAD_ATTR_PROPERTY || op == pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN || op == pycode.FOR_ITER_GEN) ||
+		op == pycode.LOAD_ATTR && c.CallsAt(pc)
 }
 
 // Since is what the global counter was when a back edge began to count.

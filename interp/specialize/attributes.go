@@ -30,14 +30,14 @@ func (s *Specializer) instanceAttr(code *adaptive.Code, ip unsafe.Pointer, name 
 		return
 	}
 	if t.GetAttr != nil {
-		s.getAttribute(code, ip, t, method)
+		s.getAttribute(code, ip, t, method, v, name)
 		return
 	}
 	adaptive.SetU32(ip, 1, version)
 	x := t.Lookup(name)
 	switch kind := h.AttrKind(x); kind {
 	case object.DataAttr:
-		s.dataAttr(code, ip, t, x, method)
+		s.dataAttr(code, ip, t, x, method, v, name)
 	case object.MethodAttr, object.PlainAttr:
 		if h.InstanceAttr(v, name) != object.Null {
 			s.ownAttr(ip, t, v, name)
@@ -116,7 +116,7 @@ func (s *Specializer) classAttr(ip unsafe.Pointer, t *object.Type, v, name, x ob
 }
 
 // dataAttr is for names of __slots__ and properties.
-func (s *Specializer) dataAttr(code *adaptive.Code, ip unsafe.Pointer, t *object.Type, x object.Value, method bool) {
+func (s *Specializer) dataAttr(code *adaptive.Code, ip unsafe.Pointer, t *object.Type, x object.Value, method bool, v, name object.Value) {
 	h := s.heap
 	switch {
 	case h.Is(x, object.MemberType):
@@ -130,15 +130,24 @@ func (s *Specializer) dataAttr(code *adaptive.Code, ip unsafe.Pointer, t *object
 	case h.Is(x, object.PropertyType):
 		s.getter(code, ip, h.Field(x, object.OffPropertyGet), 1, method, pycode.LOAD_ATTR_PROPERTY)
 	default:
+		s.noteCall(code, ip, method, v, name)
 		s.refused(ip, LoadAttr, failDescriptor)
+	}
+}
+
+// noteCall notes that an attribute which is refused comes to a function in Python: the interpreter begins its frame from then on.
+func (s *Specializer) noteCall(code *adaptive.Code, ip unsafe.Pointer, method bool, v, name object.Value) {
+	if !method && s.heap.AttrFunctionOf(v, name).Func != object.Null {
+		feedback(code, ip).Calls = true
 	}
 }
 
 // getAttribute is for classes with __getattribute__ in Python and without
 // __getattr__.
-func (s *Specializer) getAttribute(code *adaptive.Code, ip unsafe.Pointer, t *object.Type, method bool) {
+func (s *Specializer) getAttribute(code *adaptive.Code, ip unsafe.Pointer, t *object.Type, method bool, v, name object.Value) {
 	f, ok := t.GetAttribute()
 	if !ok {
+		s.noteCall(code, ip, method, v, name)
 		s.refused(ip, LoadAttr, failOverridden)
 		return
 	}

@@ -1,0 +1,42 @@
+package interp_test
+
+import (
+	"testing"
+
+	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/object"
+)
+
+// TestAttrFunctions: an attribute that comes to __getattr__, or to the __get__ of a data descriptor, begins the function's frame:
+// it recurses as deep as the stack of frames allows, which Go's does not.
+func TestAttrFunctions(t *testing.T) {
+	const source = `
+class Missing:
+    def __init__(self, o): self.o = o
+    def __getattr__(self, name): return self.o.y
+class Data:
+    def __get__(self, obj, cls): return obj.o.y
+    def __set__(self, obj, v): pass
+class Described:
+    y = Data()
+    def __init__(self, o): self.o = o
+class Last: y = 5
+def chain(cls, n):
+    o = Last()
+    for i in range(n): o = cls(o)
+    return o
+chains = [(chain(c, 10), chain(c, 30000)) for c in (Missing, Described)]
+def deep(i):
+    short, long = chains[i]
+    for j in range(20): short.y
+    return long.y
+`
+	for _, mode := range modes {
+		vm := embedded(t, mode, interp.Options{RecursionLimit: 1 << 20, Heap: object.Options{Limit: 512 << 20, Stack: 256 << 20}}, source)
+		for i := range 2 {
+			if _, err := vm.Call("deep", i); err != nil {
+				t.Errorf("%v, %d: %.200v", mode, i, err)
+			}
+		}
+	}
+}
