@@ -158,7 +158,8 @@ var law = []Line{
 	{"internal/sections", "golang.org/x/tools/txtar"},
 	{"internal/soak", ""},
 	{"internal/unified", ""},
-	{"internal/toyguest", "guest guest/guesttest ir ir/build ir/eval uop"},
+	{"internal/toyguest", "guest guest/guesttest internal/toyguest/objects ir ir/build ir/eval opgen/mem uop"},
+	{"internal/toyguest/objects", "opgen/mem"},
 }
 
 // guestFree are the packages, with all that lies under them, that know no guest:

@@ -7,16 +7,17 @@ import (
 	"math/big"
 
 	"github.com/tier2go/tier2/guest"
+	"github.com/tier2go/tier2/internal/toyguest/objects"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/eval"
 )
 
 // Alias classes.
 const (
-	classLen   = 1 // lengths of lists, which never change
-	ClassItems = 2 // elements of lists
-	classPair  = 3 // what pairs and tuples consist of, which never changes
-	classCell  = 4 // what cells hold
+	classLen   = objects.ClassLen
+	ClassItems = objects.ClassItems
+	classPair  = objects.ClassPair
+	classCell  = objects.ClassCell
 )
 
 // Memory accesses of lists.

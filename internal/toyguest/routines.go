@@ -1,58 +1,18 @@
 package toyguest
 
 import (
-	"fmt"
 	"math"
+	"unsafe"
 
 	"github.com/tier2go/tier2/guest"
+	"github.com/tier2go/tier2/internal/toyguest/objects"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/eval"
+	"github.com/tier2go/tier2/opgen/mem"
 )
 
-// routines are the texts of the guest's routines, by name.
+// routines are the texts of routines that are not written once, by name.
 var routines = map[string]string{
-	// has: a list of at most 8 elements has a word that is no float.
-	"has": `trace @has form=typed {
-entries (ref, ref)
-returns bool else 0x2
-b0:
-  v0: ref = entry 0
-  v1: ref = entry 1
-  v2: i64 = bits v1
-  v3: i64 = sub v2, 562949953421312
-  v4: bool = ult v3, -1125899906842624
-  branch v4, b6(), b1()
-b1:
-  v5: i64 = load v0 +4 32 class=1
-  v6: bool = ult 8, v5
-  branch v6, b6(), b2(0)
-b2(v7: i64): loop
-  v8: bool = ult v7, v5
-  branch v8, b3(), b5(false)
-b3:
-  v9: ref = loadx v0, v7 *8 +8 64 class=2
-  v10: bool = same v9, v1
-  branch v10, b5(true), b4()
-b4:
-  v11: i64 = add v7, 1
-  jump b2(v11)
-b5(v12: bool):
-  ret v12
-b6: cold
-  giveup
-}
-`,
-	// is: two words are the same.
-	"is": `trace @is form=typed {
-entries (ref, ref)
-returns bool
-b0:
-  v0: ref = entry 0
-  v1: ref = entry 1
-  v2: bool = same v0, v1
-  ret v2
-}
-`,
 	// both: the bits that two words have in common are a word of their own.
 	"both": `trace @both form=typed {
 entries (ref, ref)
@@ -67,41 +27,6 @@ b0:
   v6: i64 = bits v5
   v7: bool = eq v6, v2
   ret v7
-}
-`,
-	// equal: two pairs hold the same words.
-	"equal": `trace @equal form=typed {
-entries (ref, ref)
-returns bool
-b0:
-  v0: ref = entry 0
-  v1: ref = entry 1
-  v2: bool = same v0, v1
-  branch v2, b3(true), b1()
-b1:
-  v3: ref = load v0 +8 64 class=3
-  v4: ref = load v1 +8 64 class=3
-  v5: bool = same v3, v4
-  branch v5, b2(), b3(false)
-b2:
-  v6: ref = load v0 +16 64 class=3
-  v7: ref = load v1 +16 64 class=3
-  v8: bool = same v6, v7
-  jump b3(v8)
-b3(v9: bool):
-  ret v9
-}
-`,
-	// within: a number is less than a list's length.
-	"within": `trace @within form=typed {
-entries (ref, i64)
-returns bool
-b0:
-  v0: ref = entry 0
-  v1: i64 = entry 1
-  v2: i64 = load v0 +4 32 class=1
-  v3: bool = ult v1, v2
-  ret v3
 }
 `,
 	// put: a list's first element becomes a word, and was it before.
@@ -153,37 +78,6 @@ b2:
   ret true
 }
 `,
-	// cell: a cell holds a word.
-	"cell": `trace @cell form=typed {
-entries (ref, ref)
-returns bool
-b0:
-  v0: ref = entry 0
-  v1: ref = entry 1
-  v2: ref = load v0 +8 64 class=4
-  v3: bool = same v2, v1
-  ret v3
-}
-`,
-	// first: a pair's first word is a word that is no float.
-	"first": `trace @first form=typed {
-entries (ref, ref)
-returns bool else 0x2
-b0:
-  v0: ref = entry 0
-  v1: ref = entry 1
-  v2: i64 = bits v1
-  v3: i64 = sub v2, 562949953421312
-  v4: bool = ult v3, -1125899906842624
-  branch v4, b2(), b1()
-b1:
-  v5: ref = load v0 +8 64 class=3
-  v6: bool = same v5, v1
-  ret v6
-b2: cold
-  giveup
-}
-`,
 	// other: two words are not the same in the first of three rounds.
 	"other": `trace @other form=typed {
 entries (ref, ref)
@@ -210,11 +104,10 @@ b4:
 
 // routineText implements guest.Guest.Routine.
 func routineText(name string) ([]byte, error) {
-	text, ok := routines[name]
-	if !ok {
-		return nil, fmt.Errorf("toyguest: no routine %s", name)
+	if text, ok := routines[name]; ok {
+		return []byte(text), nil
 	}
-	return []byte(text), nil
+	return objects.Routine(name)
 }
 
 // routineOps are the operations that are routines. Their operands are known to be what they say.
@@ -255,12 +148,15 @@ func reads() []guest.Op {
 	within.Name, within.Args, within.Reads = "list.within", []ir.Type{ir.Ref, ir.I64}, 1<<classLen
 	return []guest.Op{
 		{OpRow: is, Inline: inlined("is"), Eval: func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
-			return truth(a[0] == a[1]), nil
+			return truth(objects.Is(mem.Mem{}, mem.Ref(a[0]), mem.Ref(a[1]))), nil
 		}},
 		{OpRow: both, Inline: inlined("both"), Eval: func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
 			return truth(a[0]&a[1] == a[0]), nil
 		}},
 		{OpRow: has, Inline: inlined("has"), Eval: func(m *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
+			if in, ok := objects.Has(m.Words.(*Heap).memory(), mem.Ref(a[0]), mem.Ref(a[1])); ok {
+				return truth(in), nil
+			}
 			n, err := m.Words.(*Heap).Load(a[0], lenDisp, ir.Mem32)
 			for i := range int64(n) {
 				var x uint64
@@ -270,16 +166,15 @@ func reads() []guest.Op {
 			}
 			return 0, err
 		}},
-		{OpRow: equal, Inline: inlined("equal"), Eval: equalPairs(1)},
-		{OpRow: differ, Inline: inlined("equal", ir.OpBNot), Eval: equalPairs(0)},
-		{OpRow: cell, Inline: inlined("cell"), Eval: firstIs},
+		{OpRow: equal, Inline: inlined("equal"), Eval: equalPairs(true)},
+		{OpRow: differ, Inline: inlined("equal", ir.OpBNot), Eval: equalPairs(false)},
+		{OpRow: cell, Inline: inlined("cell"), Eval: cellIs},
 		{OpRow: first, Inline: inlined("first"), Eval: firstIs},
 		{OpRow: other, Inline: inlined("other"), Eval: func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
 			return truth(a[0] != a[1]), nil
 		}},
 		{OpRow: within, Inline: inlined("within"), Eval: func(m *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
-			n, err := m.Words.Load(a[0], lenDisp, ir.Mem32)
-			return truth(a[1] < n), err
+			return truth(objects.Within(m.Words.(*Heap).memory(), mem.Ref(a[0]), a[1])), nil
 		}},
 	}
 }
@@ -291,26 +186,29 @@ func inlined(name string, result ...ir.Op) func(*ir.Value) (guest.Inlined, bool)
 	}
 }
 
-// firstIs reports whether an object's first word is a word.
+// firstIs reports whether a pair's first word is a word.
 func firstIs(m *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
+	if is, ok := objects.First(m.Words.(*Heap).memory(), mem.Ref(a[0]), mem.Ref(a[1])); ok {
+		return truth(is), nil
+	}
 	x, err := m.Words.Load(a[0], int64(pairAccess(0).Disp), ir.Mem64)
 	return truth(x == a[1]), err
 }
 
+// cellIs reports whether a cell holds a word.
+func cellIs(m *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
+	return truth(objects.Holds(m.Words.(*Heap).memory(), mem.Ref(a[0]), mem.Ref(a[1]))), nil
+}
+
 // equalPairs returns whether two pairs hold the same: yes, or the opposite of yes.
-func equalPairs(yes uint64) eval.OpFunc {
+func equalPairs(yes bool) eval.OpFunc {
 	return func(m *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
-		for i := range 2 {
-			at := pairAccess(i)
-			x, err1 := m.Words.(*Heap).Load(a[0], int64(at.Disp), at.Kind)
-			y, err2 := m.Words.(*Heap).Load(a[1], int64(at.Disp), at.Kind)
-			if err1 != nil || err2 != nil || x != y {
-				return 1 - yes, nil
-			}
-		}
-		return yes, nil
+		return truth(objects.Equal(m.Words.(*Heap).memory(), mem.Ref(a[0]), mem.Ref(a[1])) == yes), nil
 	}
 }
+
+// memory is the heap as operations that are written once see it, until it grows.
+func (h *Heap) memory() mem.Mem { return mem.Mem{Base: uintptr(unsafe.Pointer(&h.mem[0]))} }
 
 // Span implements ir.ObjectWords.
 func (h *Heap) Span(k ir.Fact) (lo, hi uint64) {

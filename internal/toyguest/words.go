@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tier2go/tier2/internal/toyguest/objects"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/eval"
 )
@@ -55,10 +56,9 @@ type Heap struct {
 	index map[string]uint64 // by decimal: the word
 }
 
-// Layout of a list: its length, then its elements. The capacity is the length.
 const (
-	lenDisp  = 4 // u32
-	itemDisp = 8
+	lenDisp  = objects.LenDisp
+	itemDisp = objects.ItemDisp
 )
 
 // lowMask has the low 64 bits.
