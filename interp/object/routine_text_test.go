@@ -457,3 +457,16 @@ func methodHolds(name string) general {
 		return 0, err
 	}
 }
+
+// spec returns a format specification.
+func (r *randomValues) spec() Value {
+	align := []string{"", "", "", "<", ">", "^", "+", "=", "x<"}[r.rng.IntN(9)]
+	width := []string{"", "0", "1", "2", "3", "5", "05", "03", "00", "007", "12", "64", "65", "100"}[r.rng.IntN(14)]
+	return r.h.NewStr(align + width + []string{"", "", "d", "s", "x", ".2f", "ds"}[r.rng.IntN(7)])
+}
+
+// formatGeneral is format(x, spec).
+func formatGeneral(h *Heap, args []Value) (uint64, error) {
+	v, err := h.Format(args[0], args[1])
+	return uint64(v), err
+}

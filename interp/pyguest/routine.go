@@ -171,13 +171,13 @@ func (p *py) lowerSetItem(a *lower.Asm, v *ir.Value) lower.V {
 	return p.try(a, "setitem", as, slow, a.Arg(0), a.Arg(1), a.Arg(2))
 }
 
-// lowerFormat is py.format: without a specification it is str().
+// lowerFormat is py.format: without a specification it is str(), with one routine format.
 func (p *py) lowerFormat(a *lower.Asm, v *ir.Value) lower.V {
 	slow := func() lower.V { return p.callHelper(a, "py.format", v) }
-	if spec := ir.Resolve(v.Args[1]); !spec.IsConst() || object.Value(spec.Word()) != object.Null {
-		return slow()
+	if spec := ir.Resolve(v.Args[1]); spec.IsConst() && object.Value(spec.Word()) == object.Null {
+		return p.try(a, "str", as, slow, a.Arg(0))
 	}
-	return p.try(a, "str", as, slow, a.Arg(0))
+	return p.try(a, "format", as, slow, a.Arg(0), a.Arg(1))
 }
 
 // conversionUses are the routines of py.convert.
