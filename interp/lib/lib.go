@@ -260,6 +260,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_csv":            (*Lib).newCSV,
 	"_heapq":          (*Lib).newHeapq,
 	"_decimal":        (*Lib).newDecimal,
+	"_elementtree":    (*Lib).newElementTree,
 	"_functools":      (*Lib).newFunctools,
 	"_imp":            (*Lib).newImp,
 	"_io":             (*Lib).newIO,

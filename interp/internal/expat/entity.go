@@ -123,7 +123,7 @@ func (p *Parser) referenceInText(s *source, text []byte) (int, error) {
 	switch {
 	case e == nil:
 		if !p.declaredElsewhere() {
-			return 0, p.fail(undefinedEntity, s, 0)
+			return 0, p.fail(UndefinedEntity, s, 0)
 		}
 		return n, p.emit(Event{Kind: SkippedEntity, Name: name}, text[:n])
 	case e.open:
@@ -251,7 +251,7 @@ func (p *Parser) appendEntity(to []byte, s *source, name []byte, behind int) ([]
 		if p.declaredElsewhere() {
 			return to, nil
 		}
-		return nil, p.fail(undefinedEntity, s, behind)
+		return nil, p.fail(UndefinedEntity, s, behind)
 	case e.open:
 		return nil, p.fail(recursiveEntity, s, behind)
 	case e.notation != nil:

@@ -24,7 +24,7 @@ const (
 	duplicateAttribute = 8
 	junkAfterDocument  = 9
 	paramEntityRef     = 10
-	undefinedEntity    = 11
+	UndefinedEntity    = 11
 	recursiveEntity    = 12
 	asyncEntity        = 13
 	badCharRef         = 14
