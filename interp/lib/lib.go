@@ -293,6 +293,8 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_bz2":             newRefused("_bz2"),
 	"_ctypes":          (*Lib).newCTypes,
 	"_interpreters":    newRefused("_interpreters"),
+	"_multiprocessing": newRefused("_multiprocessing"),
+	"_posixshmem":      newRefused("_posixshmem"),
 	"_posixsubprocess": (*Lib).newPosixSubprocess,
 	"_socket":          (*Lib).newSocket,
 	"faulthandler":     newRefused("faulthandler"),

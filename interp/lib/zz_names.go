@@ -150,6 +150,9 @@ var moduleNames = map[string][]string{
 		"MultibyteIncrementalDecoder", "MultibyteIncrementalEncoder", "MultibyteStreamReader", "MultibyteStreamWriter", "__create_codec", "__doc__", "__loader__", "__name__",
 		"__package__", "__spec__",
 	},
+	"_multiprocessing": {
+		"SemLock", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "flags", "sem_unlink",
+	},
 	"_opcode": {
 		"ENABLE_SPECIALIZATION", "ENABLE_SPECIALIZATION_FT", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "get_executor",
 		"get_intrinsic1_descs", "get_intrinsic2_descs", "get_nb_ops", "get_special_method_names", "get_specialization_stats", "has_arg", "has_const", "has_exc",
@@ -168,6 +171,9 @@ var moduleNames = map[string][]string{
 	"_pickle": {
 		"PickleBuffer", "PickleError", "Pickler", "PicklingError", "Unpickler", "UnpicklingError", "__doc__", "__loader__",
 		"__name__", "__package__", "__spec__", "dump", "dumps", "load", "loads",
+	},
+	"_posixshmem": {
+		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "shm_open", "shm_unlink",
 	},
 	"_posixsubprocess": {
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "fork_exec",

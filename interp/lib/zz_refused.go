@@ -41,6 +41,22 @@ var refusedModules = map[string]refused{
 			{"InterpreterError", "Exception", "concurrent.interpreters"}, {"InterpreterNotFoundError", "InterpreterError", "concurrent.interpreters"}, {"NotShareableError", "TypeError", "concurrent.interpreters"},
 		},
 	},
+	"_multiprocessing": {
+		functions: []string{
+			"sem_unlink",
+		},
+		types: []string{
+			"SemLock",
+		},
+		members: []refusedMember{
+			{"SemLock", refusedInt{"SEM_VALUE_MAX", 2147483647}},
+		},
+	},
+	"_posixshmem": {
+		functions: []string{
+			"shm_open", "shm_unlink",
+		},
+	},
 	"_socket": {
 		ints: []refusedInt{
 			{"AF_ALG", 38}, {"AF_APPLETALK", 5}, {"AF_ASH", 18}, {"AF_ATMPVC", 8}, {"AF_ATMSVC", 20}, {"AF_AX25", 3}, {"AF_BRIDGE", 7}, {"AF_CAN", 29},
