@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tier2go/tier2/analysis/types"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/passes"
 	"github.com/tier2go/tier2/passtool/debug"
@@ -112,6 +113,8 @@ func (c *Compiler) compareTwin(w *compilation) error {
 		return &debug.ShuffleError{Func: twin.fn.Name, Seed: c.opt.Session.Modes().Shuffle, What: fmt.Sprintf(what, args...)}
 	}
 	c.scatter(&twin)
+	types.Compute(twin.fn, &w.facts) // by which the selector boxes
+	defer types.Compute(w.fn, &w.facts)
 	var err error
 	if twin.mfn, err = w.selector.Select(twin.fn, w.borders); err != nil {
 		return differ("%v", err)
