@@ -48,7 +48,15 @@ func (k *etree) registerParser(m *module) {
 	slots := initialized(k.initParser)
 	k.parser = h.RegisterType(&object.Type{Name: "XMLParser", Module: etreeModule, Size: xpSize, Slots: slots})
 	m.set("XMLParser", k.parser.Object)
-	h.AddGetSets(k.parser, []object.GetSet{fieldGetter("entity", offXPEntity), fieldGetter("target", offXPTarget), {
+	orNone := func(name string, off uintptr) object.GetSet {
+		return object.GetSet{Name: name, Get: func(h *object.Heap, v object.Value) (object.Value, error) {
+			if x := h.Field(v, off); x != object.Null {
+				return x, nil
+			}
+			return object.None, nil // __init__ was not called
+		}}
+	}
+	h.AddGetSets(k.parser, []object.GetSet{orNone("entity", offXPEntity), orNone("target", offXPTarget), {
 		Name: "version", Get: func(h *object.Heap, _ object.Value) (object.Value, error) { return h.Intern("Expat 2.8.1"), nil },
 	}})
 	h.AddMethods(k.parser, []object.Builtin{
@@ -83,6 +91,11 @@ var treeParserSig = object.NewSignature("XMLParser", 0, 0, 2, "target", "encodin
 
 // initParser is XMLParser(*, target=None, encoding=None).
 func (k *etree) initParser(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) error {
+	if h.Field(v, offXPState) != object.Null {
+		if st, err := k.parserOf(v); err != nil || st.busy { // whose names the parser's list keeps alive
+			return k.calledByOwn()
+		}
+	}
 	var a [2]object.Value
 	if err := bind(h, treeParserSig, args, kwnames, a[:]); err != nil {
 		return err
@@ -159,7 +172,7 @@ func (k *etree) feed(v, data object.Value, final bool) error {
 func (k *etree) parse(st *etreeState, v object.Value, data []byte, final bool) (err error) {
 	h := k.h
 	if st.busy {
-		return h.Raise(object.RuntimeErrorType, "a parser is called by its own target")
+		return k.calledByOwn()
 	}
 	m := h.Mark()
 	defer h.Release(m)
@@ -177,6 +190,11 @@ func (k *etree) parse(st *etreeState, v object.Value, data []byte, final bool) (
 		return k.raise(e, e.Error())
 	}
 	return err
+}
+
+// calledByOwn is the error of a target that calls the parser that is calling it.
+func (k *etree) calledByOwn() error {
+	return k.h.Raise(object.RuntimeErrorType, "a parser is called by its own target")
 }
 
 // raise makes the ParseError of an error of the parser.

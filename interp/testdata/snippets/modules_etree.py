@@ -61,3 +61,12 @@ except ValueError as x: print(x)
 tree = ET.parse(io.StringIO('<a><b/></a>')); print(tree.getroot().tag, [x.tag for x in tree.iter()]); o = io.StringIO(); tree.write(o, encoding='unicode'); print(o.getvalue())
 ET.indent(tree); print(ET.tostring(tree.getroot())); print(ET.canonicalize('<a  b="1"  a="2"/>'))
 print(ET.tostring(ET.fromstringlist(['<a>', '<b/>', '</a>'])), ET.XMLID('<a id="1"><b id="2"/></a>')[1].keys())
+#---
+# A parser that __init__ has not seen.
+import xml.etree.ElementTree as ET
+class S(ET.XMLParser):
+    def __init__(self): pass
+for f in (lambda: S().feed('x'), lambda: S().close(), lambda: S().flush()):
+    try: f()
+    except Exception as e: print(type(e).__name__, e)
+print(S().target, S().entity)
