@@ -12,12 +12,13 @@ type collector struct {
 	stress  bool
 	running bool
 
-	since   uintptr   // bytes handed to spans since the last collection
-	held    uintptr   // bytes that Go objects have taken since (see hold)
-	suspect bool      // there is garbage soon: an allocation has failed since the last collection, or see Suspect
-	trigger uintptr   // since at which it is time to collect
-	spacing uintptr   // how far collections are apart: 0 to maxSpacing; see space
-	stack   []uintptr // offsets of marked objects to scan
+	since   uintptr             // bytes handed to spans since the last collection
+	held    uintptr             // bytes that Go objects have taken since (see hold)
+	suspect bool                // there is garbage soon: an allocation has failed since the last collection, or see Suspect
+	trigger uintptr             // since at which it is time to collect
+	peaks   [remembered]uintptr // pages in use at the last collections, the last one first
+	spacing uintptr             // how far collections are apart: 0 to maxSpacing; see space
+	stack   []uintptr           // offsets of marked objects to scan
 	before  []func()
 	roots   []func(*Marker)
 	after   []func(*Marker) // see AfterMark
@@ -75,6 +76,7 @@ func (h *Heap) Collect() {
 	g := &h.gc
 	g.running = true
 	start := time.Now()
+	g.remember(h.pages.used)
 	for _, f := range g.before {
 		f()
 	}

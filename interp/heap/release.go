@@ -1,15 +1,29 @@
 package heap
 
-// A heap that has been large gives memory back to the system: of the pages that hold no object, those at the highest addresses
-// beyond what it will take until its next collection. Allocation fills low pages first.
+import "slices"
 
-// leastRelease is what makes a release worth its system calls, and the faults of pages that are needed again all the same.
-const leastRelease = 8 << 20
+// A heap that has been large gives memory back to the system: of the pages that hold no object, those at the highest addresses
+// beyond what it will take until its next collection, and beyond what it had at one of the last ones: a program that makes large things
+// again and again keeps the room for them. Allocation fills low pages first.
+
+const (
+	// leastRelease is what makes a release worth its system calls, and the faults of pages that are needed again all the same.
+	leastRelease = 8 << 20
+	// remembered is of how many collections it is known how many pages were in use.
+	remembered = 32
+)
+
+// remember notes, ahead of a collection, how many pages are in use.
+func (g *collector) remember(pages uintptr) {
+	copy(g.peaks[1:], g.peaks[:])
+	g.peaks[0] = pages
+}
 
 // release gives the system back, behind a collection, the free pages beyond the first room bytes of them.
 func (h *Heap) release(room uintptr) {
 	p := &h.pages
-	room >>= pageShift
+	most := slices.Max(h.gc.peaks[:])
+	room = max(room>>pageShift, most-min(p.used, most))
 	n := uintptr(0) // pages with memory that would be given back
 	eachBeyond(p.idle(), room, func(r run) { n += p.warm(r) })
 	if n >= leastRelease>>pageShift {

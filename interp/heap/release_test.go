@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestRelease holds that a heap which was large gives memory back: by a collection what it will not need before the next one, and
+// TestRelease holds that a heap which was large gives memory back: by a collection what it will not need before the next one and
+// has not needed for some, and
 // when it is asked all that holds no object, also between objects; and that objects which live, and those that are made then, are whole.
 func TestRelease(t *testing.T) {
 	if !keepsArenas() {
@@ -32,8 +33,8 @@ func TestRelease(t *testing.T) {
 		h.Release(mark)
 		h.PushAll(living)
 	}
-	collect := func() {
-		for range 2 {
+	collect := func(n int) {
+		for range n {
 			clearStack(50)
 			ClearGoStack()
 			h.Collect()
@@ -41,7 +42,11 @@ func TestRelease(t *testing.T) {
 	}
 	fill()
 	before := residentKB(t) << 10
-	collect()
+	collect(remembered / 2)
+	if now := residentKB(t) << 10; now < before-leastRelease {
+		t.Errorf("%d of %d bytes were given back, which were needed a few collections ago", before-now, before)
+	}
+	collect(remembered)
 	now := residentKB(t) << 10
 	if want := n<<20 - int(h.gc.trigger) - 8<<20; before-now < want {
 		t.Errorf("a collection has given back %d bytes, want %d", before-now, want)
