@@ -293,7 +293,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_bz2":             newRefused("_bz2"),
 	"_ctypes":          (*Lib).newCTypes,
 	"_interpreters":    newRefused("_interpreters"),
-	"_multiprocessing": newRefused("_multiprocessing"),
+	"_multiprocessing": (*Lib).newMultiprocessing,
 	"_posixshmem":      newRefused("_posixshmem"),
 	"_posixsubprocess": (*Lib).newPosixSubprocess,
 	"_socket":          (*Lib).newSocket,

@@ -27,6 +27,7 @@ var attrNames = map[string]string{
 	"_io.TextIOWrapper":                   "_CHUNK_SIZE __del__ __dict__ __enter__ __exit__ __iter__ __module__ __next__ _checkClosed _checkReadable _checkSeekable _checkWritable _finalizing buffer close closed detach encoding errors fileno flush isatty line_buffering name newlines read readable readline readlines reconfigure seek seekable tell truncate writable write write_through writelines",
 	"_json.Encoder":                       "__call__ __doc__ __module__ __new__ default encoder indent item_separator key_separator markers skipkeys sort_keys",
 	"_json.Scanner":                       "__call__ __doc__ __module__ __new__ object_hook object_pairs_hook parse_constant parse_float parse_int strict",
+	"_multiprocessing.SemLock":            "SEM_VALUE_MAX __delattr__ __doc__ __enter__ __exit__ __getattribute__ __module__ __new__ __setattr__ _after_fork _count _get_value _is_mine _is_zero _rebuild acquire handle kind maxvalue name release",
 	"_random.Random":                      "__doc__ __init__ __module__ __new__ getrandbits getstate random seed setstate",
 	"_struct.Struct":                      "__delattr__ __doc__ __getattribute__ __init__ __module__ __new__ __repr__ __setattr__ __sizeof__ format iter_unpack pack pack_into size unpack unpack_from",
 	"_struct.unpack_iterator":             "__doc__ __getattribute__ __iter__ __length_hint__ __module__ __next__",

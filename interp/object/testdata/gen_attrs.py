@@ -11,6 +11,7 @@ import _elementtree
 import _functools
 import _hashlib
 import _json
+import _multiprocessing
 import _operator
 import _random
 import _struct
@@ -59,7 +60,7 @@ types = {type(x) if x is not type else type for x in samples}
 types |= {t for t in vars(builtins).values() if isinstance(t, type) and t.__module__ == "builtins"}
 for base in (io.TextIOWrapper, io.BufferedReader, io.BufferedWriter, io.BufferedRandom, io.FileIO, io.StringIO, io.BytesIO):
     types.add(base)
-for module in (_asyncio, _blake2, _collections, _contextvars, _elementtree, _functools, _hashlib, _json, _operator, _random, _struct, _typing, array, itertools, posix, pyexpat):
+for module in (_asyncio, _blake2, _collections, _contextvars, _elementtree, _functools, _hashlib, _json, _multiprocessing, _operator, _random, _struct, _typing, array, itertools, posix, pyexpat):
     types |= {t for t in vars(module).values() if isinstance(t, type)}
 types |= {type(x) for x in (_elementtree.Element("a").iter(), _functools.cmp_to_key(None), iter(array.array("b")), iter(memoryview(b"")), *itertools.tee([], 2), _struct.Struct("b").iter_unpack(b"1"))}
 
