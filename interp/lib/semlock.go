@@ -40,7 +40,9 @@ func (l *Lib) newMultiprocessing() (object.Value, error) {
 	h.AddGetSets(t, []object.GetSet{number("kind", offSemKind), number("maxvalue", offSemMax), {
 		Name: "name", Get: func(*object.Heap, object.Value) (object.Value, error) { return object.None, nil },
 	}, {
-		Name: "handle", Get: func(h *object.Heap, v object.Value) (object.Value, error) { return h.ID(v), nil },
+		Name: "handle", Get: func(h *object.Heap, _ object.Value) (object.Value, error) { // asked for by what is sent to a process
+			return object.Null, h.Unsupported("sharing of a SemLock with another process")
+		},
 	}})
 	h.AddMethods(t, l.semMethods())
 	return m.v, nil

@@ -64,7 +64,7 @@ class Runner:
                 loops *= 2
             for i in range(self._warm + self._iterations):
                 seconds = timed(loops) / (loops * (inner_loops or 1))
-                print("warm" if i < self._warm else "bench", "%.9f" % seconds, flush=True)
+                print("warm" if i < self._warm else "bench", "%.15f" % seconds, flush=True)
         except Exception as e:
             print("failed %s: %s: %s" % (name, type(e).__name__, " ".join(str(e).split())), flush=True)
 
