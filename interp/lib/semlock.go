@@ -34,14 +34,24 @@ func (l *Lib) newMultiprocessing() (object.Value, error) {
 		h.SetTypeAttr(t, member.number.name, h.Int(member.number.n))
 	}
 	m.set("SemLock", t.Object)
+	// A handle is a number in CPython. Here it cannot be pickled, so that a Pool of processes fails when it is made, and does not
+	// start processes without end that cannot have it.
+	handle := h.RegisterType(&object.Type{Name: "SemHandle", Module: "_multiprocessing", Final: true, Slots: object.Slots{
+		Repr: func(h *object.Heap, x object.Value) (object.Value, error) { return h.Repr(h.ID(h.Field(x, 8))) },
+	}})
+	h.AddMethods(handle, []object.Builtin{{Name: "__reduce_ex__", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
+		return object.Null, h.Unsupported("sharing of a semaphore with another process")
+	}}})
 	number := func(name string, off uintptr) object.GetSet {
 		return object.GetSet{Name: name, Get: func(h *object.Heap, v object.Value) (object.Value, error) { return h.Field(v, off), nil }}
 	}
 	h.AddGetSets(t, []object.GetSet{number("kind", offSemKind), number("maxvalue", offSemMax), {
 		Name: "name", Get: func(*object.Heap, object.Value) (object.Value, error) { return object.None, nil },
 	}, {
-		Name: "handle", Get: func(h *object.Heap, _ object.Value) (object.Value, error) { // asked for by what is sent to a process
-			return object.Null, h.Unsupported("sharing of a SemLock with another process")
+		Name: "handle", Get: func(h *object.Heap, v object.Value) (object.Value, error) {
+			x := h.NewObject(handle.ID, 16)
+			h.SetField(x, 8, v)
+			return x, nil
 		},
 	}})
 	h.AddMethods(t, l.semMethods())
