@@ -68,17 +68,7 @@ func (k *etree) setFactories(h *object.Heap, _ object.Value, a []object.Value) (
 
 func (k *etree) registerElement(m *module) {
 	h := k.h
-	slots := initialized(k.initElement)
-	slots.Bare = func(_ *object.Heap, t *object.Type, _ []object.Value, _ object.Value) (object.Value, error) {
-		return k.bare(t), nil
-	}
-	slots.New = func(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
-		v := k.bare(t)
-		if t.Made() {
-			return v, nil // __init__ sees the arguments
-		}
-		return v, k.initElement(h, v, args, kwnames)
-	}
+	slots := initializedFrom(func(_ *object.Heap, t *object.Type) object.Value { return k.bare(t) }, k.initElement)
 	slots.Repr = func(h *object.Heap, v object.Value) (object.Value, error) {
 		tag, err := h.Repr(h.Field(v, offElemTag))
 		if err != nil {
@@ -149,7 +139,7 @@ func (k *etree) initElement(h *object.Heap, v object.Value, args []object.Value,
 	if len(pos) < 1 || len(pos) > 2 {
 		return k.wrongCount("Element", len(pos), 1, 2)
 	}
-	attrib, err := k.attribOf("Element", pos[1:], extra)
+	attrib, err := k.attribOf("Element", 2, pos[1:], extra)
 	if err != nil {
 		return err
 	}
@@ -189,13 +179,13 @@ func (k *etree) split(args []object.Value, kwnames object.Value) (pos []object.V
 
 // attribOf makes the attributes of a new element: a copy of a dict that is given, by position or name, with others; Null: there are
 // none. The caller's mark keeps it alive.
-func (k *etree) attribOf(function string, given []object.Value, extra object.Value) (object.Value, error) {
+func (k *etree) attribOf(function string, position int, given []object.Value, extra object.Value) (object.Value, error) {
 	h := k.h
 	attrib := object.Null
 	if len(given) > 0 {
 		attrib = given[0]
 		if !h.IsInstance(attrib, object.DictType) {
-			return object.Null, h.Raise(object.TypeErrorType, "%s() argument %d must be dict, not %s", function, map[string]int{"Element": 2, "SubElement": 3}[function], h.TypeName(attrib))
+			return object.Null, h.Raise(object.TypeErrorType, "%s() argument %d must be dict, not %s", function, position, h.TypeName(attrib))
 		}
 	} else if extra != object.Null {
 		if named := h.DictGetStr(extra, h.Intern("attrib")); named != object.Null {
@@ -237,7 +227,7 @@ func (k *etree) subElement(h *object.Heap, _ object.Value, args []object.Value, 
 	if !h.IsInstance(pos[0], k.element.ID) {
 		return object.Null, h.Raise(object.TypeErrorType, "SubElement() argument 1 must be xml.etree.ElementTree.Element, not %s", h.TypeName(pos[0]))
 	}
-	attrib, err := k.attribOf("SubElement", pos[2:], extra)
+	attrib, err := k.attribOf("SubElement", 3, pos[2:], extra)
 	if err != nil {
 		return object.Null, err
 	}

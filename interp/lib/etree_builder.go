@@ -61,18 +61,7 @@ func (k *etree) registerBuilder(m *module) {
 	k.state = h.RegisterType(&object.Type{Name: "<tree state>", Slots: object.Slots{
 		Release: func(h *object.Heap, handle uint64) { h.ReleaseHandle(handle) },
 	}}).ID
-	slots := initialized(k.initBuilder)
-	empty := func(_ *object.Heap, t *object.Type, _ []object.Value, _ object.Value) (object.Value, error) {
-		return k.emptyBuilder(t), nil
-	}
-	slots.Bare = empty
-	slots.New = func(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
-		v := k.emptyBuilder(t)
-		if t.Made() {
-			return v, nil
-		}
-		return v, k.initBuilder(h, v, args, kwnames)
-	}
+	slots := initializedFrom(func(_ *object.Heap, t *object.Type) object.Value { return k.emptyBuilder(t) }, k.initBuilder)
 	k.builder = h.RegisterType(&object.Type{Name: "TreeBuilder", Module: etreeModule, Size: buildSize, Slots: slots})
 	m.set("TreeBuilder", k.builder.Object)
 	h.AddMethods(k.builder, []object.Builtin{

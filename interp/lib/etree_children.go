@@ -1,8 +1,6 @@
 package lib
 
 import (
-	"strings"
-
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -85,7 +83,7 @@ func (k *etree) setChild(h *object.Heap, v, key, x object.Value) error {
 			err = h.SetItem(l, key, x)
 		}
 	default:
-		if x, err = k.elements(x, "expected sequence, not \"%s\""); err != nil {
+		if x, err = k.elements(x, `expected sequence, not "`+h.TypeName(x)+`"`); err != nil {
 			return err
 		}
 		err = h.SetItem(l, key, x)
@@ -102,7 +100,6 @@ func (k *etree) elements(x object.Value, refused string) (object.Value, error) {
 	l, err := h.ListFromIter(x)
 	if err != nil {
 		if h.RaisedIs(err, object.TypeErrorType) {
-			refused = strings.ReplaceAll(refused, "%s", h.TypeName(x))
 			err = h.Raise(object.TypeErrorType, "%s", refused)
 		}
 		return object.Null, err

@@ -1,7 +1,6 @@
 package lib
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/tier2go/tier2/interp/internal/expat"
@@ -150,42 +149,23 @@ func (k *etree) initParser(h *object.Heap, v object.Value, args []object.Value, 
 
 // feed parses text, or bytes.
 func (k *etree) feed(v, data object.Value, final bool) error {
-	h := k.h
 	st, err := k.parserOf(v)
 	if err != nil {
 		return err
 	}
-	var text []byte
-	if h.IsInstance(data, object.StrType) {
-		encoded, err := h.Encode(data, "utf-8", "strict")
-		if err != nil {
-			return err
-		}
-		text, st.decoder.known = h.BytesData(encoded), true // what the document says of its encoding does not count
-	} else if text, err = h.BufferData(data); err != nil {
+	text, err := st.bytesOf(k.h, data)
+	if err != nil {
 		return err
 	}
-	return k.parse(st, v, bytes.Clone(text), final)
+	return k.parse(st, v, text, final)
 }
 
 // parse parses a piece of a document.
-func (k *etree) parse(st *etreeState, v object.Value, data []byte, final bool) (err error) {
-	h := k.h
+func (k *etree) parse(st *etreeState, v object.Value, data []byte, final bool) error {
 	if st.busy {
 		return k.calledByOwn()
 	}
-	m := h.Mark()
-	defer h.Release(m)
-	h.Push(v)
-	st.self, st.busy = v, true
-	defer func() { st.self, st.busy = object.Null, false }()
-	if data, err = st.decoder.take(h, st.encoding, data, final); err != nil {
-		return err
-	}
-	err = st.p.Feed(data, final)
-	if err == nil && final && st.decoder.unfinished() {
-		err = st.partial()
-	}
+	err := st.read(k.h, v, data, final)
 	if e, ok := err.(*expat.Error); ok {
 		return k.raise(e, e.Error())
 	}

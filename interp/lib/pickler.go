@@ -97,11 +97,16 @@ func (k *pickleKit) registerPickler() {
 
 // initialized are the slots of a type whose __init__ makes its state.
 func initialized(init func(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) error) object.Slots {
+	return initializedFrom((*object.Heap).NewEmpty, init)
+}
+
+// initializedFrom is initialized for instances that empty makes.
+func initializedFrom(empty func(h *object.Heap, t *object.Type) object.Value, init func(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) error) object.Slots {
 	bare := func(h *object.Heap, t *object.Type, _ []object.Value, _ object.Value) (object.Value, error) {
-		return h.NewEmpty(t), nil
+		return empty(h, t), nil
 	}
 	return object.Slots{Bare: bare, Init: init, New: func(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
-		v := h.NewEmpty(t)
+		v := empty(h, t)
 		if t.Made() {
 			return v, nil // __init__ sees the arguments
 		}

@@ -117,8 +117,11 @@ func (k *pyexpat) raise(st *xmlState, err error) error {
 	defer h.Release(m)
 	exc := h.NewException(h.Type(k.err), h.NewStr(e.Error()+": "+e.At.String()))
 	h.Push(exc)
-	for name, n := range map[string]int{"code": e.Code, "offset": e.At.Column, "lineno": e.At.Line} {
-		if err := h.SetAttr(exc, h.Intern(name), h.Int(int64(n))); err != nil {
+	for _, a := range []struct {
+		name string
+		n    int
+	}{{"code", e.Code}, {"lineno", e.At.Line}, {"offset", e.At.Column}} { // in CPython's order, which __dict__ shows
+		if err := h.SetAttr(exc, h.Intern(a.name), h.Int(int64(a.n))); err != nil {
 			return err
 		}
 	}

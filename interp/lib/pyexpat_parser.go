@@ -1,6 +1,7 @@
 package lib
 
 import (
+	"bytes"
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/heap"
@@ -306,28 +307,32 @@ func (k *pyexpat) parse(h *object.Heap, v object.Value, a []object.Value) (objec
 		}
 	}
 	st := k.stateOf(v)
-	var data []byte
-	if h.IsInstance(a[0], object.StrType) {
-		encoded, err := h.Encode(a[0], "utf-8", "strict")
-		if err != nil {
-			return object.Null, err
-		}
-		data, st.decoder.known = h.BytesData(encoded), true // what the document says of its encoding does not count
-	} else if data, err = h.BufferData(a[0]); err != nil {
-		return object.Null, err
+	data, err := st.bytesOf(h, a[0])
+	if err == nil {
+		err = k.feed(st, v, data, final)
 	}
-	if err := k.feed(st, v, append([]byte(nil), data...), final); err != nil {
+	if err != nil {
 		return object.Null, err
 	}
 	return object.SmallInt(1), nil
 }
 
-// feed parses a piece of a document.
-func (k *pyexpat) feed(st *xmlState, v object.Value, data []byte, final bool) (err error) {
-	h := k.h
-	if st.busy {
-		return h.Raise(object.RuntimeErrorType, "a parser is called by its own handler")
+// bytesOf returns a copy of the bytes of a piece of a document, which is bytes or a str.
+func (st *xmlState) bytesOf(h *object.Heap, piece object.Value) ([]byte, error) {
+	if !h.IsInstance(piece, object.StrType) {
+		data, err := h.BufferData(piece)
+		return bytes.Clone(data), err
 	}
+	encoded, err := h.Encode(piece, "utf-8", "strict")
+	if err != nil {
+		return nil, err
+	}
+	st.decoder.known = true // what the document says of its encoding does not count
+	return bytes.Clone(h.BytesData(encoded)), nil
+}
+
+// read reads a piece of a document for a parser's object, which is not busy.
+func (st *xmlState) read(h *object.Heap, v object.Value, data []byte, final bool) (err error) {
 	m := h.Mark()
 	defer h.Release(m)
 	h.Push(v)
@@ -336,10 +341,19 @@ func (k *pyexpat) feed(st *xmlState, v object.Value, data []byte, final bool) (e
 	if data, err = st.decoder.take(h, st.encoding, data, final); err != nil {
 		return err
 	}
-	err = st.p.Feed(data, final)
-	if err == nil && final && st.decoder.unfinished() {
+	if err = st.p.Feed(data, final); err == nil && final && st.decoder.unfinished() {
 		err = st.partial()
 	}
+	return err
+}
+
+// feed parses a piece of a document.
+func (k *pyexpat) feed(st *xmlState, v object.Value, data []byte, final bool) (err error) {
+	h := k.h
+	if st.busy {
+		return h.Raise(object.RuntimeErrorType, "a parser is called by its own handler")
+	}
+	err = st.read(h, v, data, final)
 	if _, isXML := err.(*expat.Error); isXML || err == nil {
 		if flushed := k.flush(st, v); flushed != nil {
 			return flushed

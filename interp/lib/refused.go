@@ -12,13 +12,6 @@ type refused struct {
 	ints             []refusedInt
 	functions, types []string
 	exceptions       []refusedException
-	members          []refusedMember
-}
-
-// refusedMember is a number that a type has.
-type refusedMember struct {
-	of     string
-	number refusedInt
 }
 
 type refusedInt struct {
@@ -57,11 +50,6 @@ func (l *Lib) refusedModule(name string) *module {
 				return object.Null, h.Unsupported(what)
 			},
 		}})
-		for _, member := range r.members {
-			if member.of == t {
-				h.SetTypeAttr(made, member.number.name, h.Int(member.number.n))
-			}
-		}
 		m.set(t, made.Object)
 	}
 	for _, e := range r.exceptions {

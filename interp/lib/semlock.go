@@ -1,6 +1,7 @@
 package lib
 
 import (
+	"math"
 	"time"
 
 	"github.com/tier2go/tier2/interp/handover"
@@ -28,12 +29,13 @@ const (
 
 // newMultiprocessing makes the module.
 func (l *Lib) newMultiprocessing() (object.Value, error) {
-	h, m := l.h, l.refusedModule("_multiprocessing")
+	h, m := l.h, l.newModule("_multiprocessing")
 	t := h.RegisterType(&object.Type{Name: "SemLock", Module: "_multiprocessing", Size: semSize, Slots: object.Slots{New: l.newSemLock}})
-	for _, member := range refusedModules["_multiprocessing"].members {
-		h.SetTypeAttr(t, member.number.name, h.Int(member.number.n))
-	}
+	h.SetTypeAttr(t, "SEM_VALUE_MAX", object.SmallInt(math.MaxInt32))
 	m.set("SemLock", t.Object)
+	unlink := *missing("function", "_multiprocessing.sem_unlink") // of a name, which none has
+	unlink.Name = "sem_unlink"
+	m.functions([]object.Builtin{unlink})
 	// A handle is a number in CPython. Here it cannot be pickled, so that a Pool of processes fails when it is made, and does not
 	// start processes without end that cannot have it.
 	handle := h.RegisterType(&object.Type{Name: "SemHandle", Module: "_multiprocessing", Final: true, Slots: object.Slots{
@@ -85,8 +87,8 @@ func (l *Lib) newSemLock(h *object.Heap, t *object.Type, args []object.Value, kw
 		return object.Null, h.Raise(object.ValueErrorType, "unrecognized kind")
 	}
 	v := h.NewEmpty(t)
-	for off, n := range map[uintptr]int{offSemValue: value, offSemMax: most, offSemKind: kind, offSemCount: 0, offSemOwner: 0} {
-		l.setSem(v, off, int64(n))
+	for i, n := range []int{value, most, kind, 0, 0} {
+		l.setSem(v, offSemValue+8*uintptr(i), int64(n))
 	}
 	return v, nil
 }

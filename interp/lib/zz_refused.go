@@ -41,17 +41,6 @@ var refusedModules = map[string]refused{
 			{"InterpreterError", "Exception", "concurrent.interpreters"}, {"InterpreterNotFoundError", "InterpreterError", "concurrent.interpreters"}, {"NotShareableError", "TypeError", "concurrent.interpreters"},
 		},
 	},
-	"_multiprocessing": {
-		functions: []string{
-			"sem_unlink",
-		},
-		types: []string{
-			"SemLock",
-		},
-		members: []refusedMember{
-			{"SemLock", refusedInt{"SEM_VALUE_MAX", 2147483647}},
-		},
-	},
 	"_posixshmem": {
 		functions: []string{
 			"shm_open", "shm_unlink",

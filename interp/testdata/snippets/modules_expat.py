@@ -70,3 +70,5 @@ lol = '<!DOCTYPE l [<!ENTITY a0 "lollollollollollollollol">' + ''.join('<!ENTITY
 p = expat.ParserCreate()
 try: p.Parse(lol, True)
 except expat.ExpatError as e: print(e.code, e)
+try: expat.ParserCreate().Parse('<a>\n<b></a>', True)
+except expat.ExpatError as e: print(vars(e))
