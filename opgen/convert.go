@@ -1,6 +1,7 @@
 package opgen
 
 import (
+	"cmp"
 	"go/ast"
 	"go/constant"
 	"go/token"
@@ -204,7 +205,7 @@ func (c *converter) inline(fn *ssa.Function, pos token.Pos, args []operand, at *
 		}
 		in.heads[b] = nb
 		for _, phi := range phis(b) {
-			in.vals[phi] = operand{v: c.f.NewParam(nb, c.typeOf(phi.Type(), phi.Pos()))}
+			in.vals[phi] = operand{v: c.f.NewParam(nb, c.typeOf(phi.Type(), cmp.Or(phi.Pos(), blockPos(b))))}
 		}
 	}
 	for _, b := range order {

@@ -49,7 +49,7 @@ func TestGolden(t *testing.T) {
 
 // functions are the Go of the routines of testdata/good.
 var functions = map[string]any{
-	"index": good.Index, "equal": good.Equal, "kinds": good.Kinds, "fill": good.Fill, "norm": good.Norm, "mixed": good.Mixed, "halved": good.Halved, "scatter": good.Scatter, "last": good.Last,
+	"index": good.Index, "equal": good.Equal, "kinds": good.Kinds, "fill": good.Fill, "norm": good.Norm, "mixed": good.Mixed, "halved": good.Halved, "scatter": good.Scatter, "last": good.Last, "place": good.Place,
 }
 
 // area is the memory of TestSame: it does not move.

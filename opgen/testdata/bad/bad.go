@@ -229,6 +229,14 @@ func Conversion(m mem.Mem, x float64) int64 { return int64(x) } // want the conv
 //tier2:routine floor
 func Floor(m mem.Mem, x float64) float64 { return math.Floor(x) } // want which is no function of the package
 
+//tier2:routine counted
+func Counted(m mem.Mem, x uint64) uint64 {
+	for range 4 {
+		x += x // want int has no place in a routine
+	}
+	return x
+}
+
 // tier2:routine spaced // want this is no directive
 func Spaced(m mem.Mem, x uint64) uint64 { return x }
 

@@ -184,3 +184,29 @@ func beginsAt(m mem.Mem, list, part mem.Ref, at, k uint64) bool {
 	}
 	return true
 }
+
+// free is what a place of a table holds that has no key.
+const free = mem.Ref(5)
+
+// Place is where a key is in a hash table of references, -1 if it is not there.
+//
+//tier2:routine place
+func Place(m mem.Mem, table, key mem.Ref) (int64, bool) {
+	mask := m.U64(table, length)
+	if mask&(mask+1) != 0 || mask > 15 {
+		return 0, false
+	}
+	h := m.U64(key, hash)
+	i := h & mask
+	for n := uint64(0); n < 16; n++ {
+		switch m.RefAt(table, items, i) {
+		case key:
+			return int64(i), true
+		case free:
+			return -1, true
+		}
+		h >>= 5
+		i = (5*i + h + 1) & mask
+	}
+	return 0, false
+}
