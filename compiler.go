@@ -328,6 +328,9 @@ func (c *Compiler) tableServices() exitdata.Services {
 		Layout: &g.Frame,
 		New:    g.New,
 	}
+	if m := Target(runtime.GOARCH); m != nil {
+		t.Link = m.Routine.Link
+	}
 	for i := range g.Ops {
 		t.Helpers, t.Names = append(t.Helpers, g.Ops[i].Helper), append(t.Names, g.Ops[i].Name)
 	}

@@ -30,7 +30,7 @@ func (c *Compiler) mapCode(w *compilation) error {
 			v := of(in)
 			loop[i] = b.LoopDepth > 0
 			m.Spans = append(m.Spans, exitdata.Span{Off: code.Insts[i], Uop: uopOf(v)})
-			if in.Op == lower.MCall && v != nil {
+			if (in.Op == lower.MCall || in.Op == lower.MCallKept) && v != nil {
 				m.Calls = append(m.Calls, exitdata.Call{Off: code.Insts[i], Op: fn.Row(v).Name, Uop: uopOf(v), Loop: loop[i], Slow: b.Cold})
 			}
 		}

@@ -90,7 +90,11 @@ func (t *Table) inUse(list []*Executor, rows func(mark func(word uint64)), f fun
 	byAddress := slices.SortedFunc(slices.Values(list), func(a, b *Executor) int { return cmp.Compare(a.chunk.Addr, b.chunk.Addr) })
 	for _, s := range t.stacks {
 		s.Each(func(act *native.Activation) {
-			if e := blockAt(byAddress, uintptr(act.Resume)-1); e != nil { // the helper's exit stands before it (helper)
+			at := act.Resume - 1        // the helper's exit stands before it (helper)
+			if t.RoutineAt(at) != nil { // it has called the helper for who has called it
+				at = act.Regs[t.guest.Link.Num()] - 1
+			}
+			if e := blockAt(byAddress, uintptr(at)); e != nil {
 				f(e)
 			}
 		})

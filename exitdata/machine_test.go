@@ -54,7 +54,7 @@ var layout = lower.FrameLayout{
 
 // ops are the machine's operations: a helper that may raise, with two operands,
 // one that cannot, one that makes an object of a number and any values, a helper that
-// is called for 0 alone, and one that a routine is tried before.
+// is called for 0 alone, one that a routine is tried before, and one whose routine calls the helper.
 var ops = func() *ir.OpTable {
 	t, err := ir.NewOpTable([]ir.OpRow{
 		{Name: "t.call", Args: []ir.Type{ir.Ref, ir.Ref}, Result: ir.Ref, States: [ir.NumWhen]bool{ir.Raise: true}, Flags: ir.Escapes,
@@ -65,6 +65,7 @@ var ops = func() *ir.OpTable {
 		}},
 		{Name: "t.rare", Args: []ir.Type{ir.Ref}, Result: ir.Ref, Reads: ir.AllMemory, Writes: ir.AllMemory},
 		{Name: "t.try", Args: []ir.Type{ir.Ref}, Result: ir.Ref, Reads: ir.AllMemory, Writes: ir.AllMemory},
+		{Name: "t.helped", Args: []ir.Type{ir.Ref}, Result: ir.Ref, Reads: ir.AllMemory, Writes: ir.AllMemory},
 	})
 	if err != nil {
 		panic(err)
@@ -87,6 +88,7 @@ func rules() lower.Rules {
 		x := a.Arg(0)
 		return a.TryRoutine(a.Routine("small"), func(y lower.V) lower.V { return y }, func() lower.V { return a.CallQuiet(1, x) }, x)
 	}
+	r[ir.FirstGuestOp+5] = func(a *lower.Asm, v *ir.Value) lower.V { return a.CallHelped(a.Routine("small"), 1, a.Arg(0)) }
 	return r
 }
 
@@ -179,6 +181,7 @@ func newMachine(t testing.TB, o exitdata.Options) *machine {
 	m.table, err = exitdata.NewTable(exitdata.Services{
 		Memory: m,
 		Layout: &layout,
+		Link:   target.Routine.Link,
 		New: func(op ir.Op, args []uint64) uint64 {
 			m.allocate()
 			m.objects = append(m.objects, append([]uint64{uint64(op - ir.FirstGuestOp)}, args...))

@@ -37,6 +37,9 @@ type Services struct {
 	Helpers []func(args []uint64) (uint64, error)
 	// Names are the names of their operations.
 	Names []string
+	// Link is the register in which routines have the address that they return to (lower.Convention). One
+	// that has called a helper has it in the activation.
+	Link lower.PReg
 }
 
 // Options sets a table up.

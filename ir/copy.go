@@ -53,7 +53,7 @@ func (c *copier) run() {
 	g.SetForm(f.Form)
 	g.Entries = append(g.Entries, f.Entries...)
 	g.EntryFacts = append(g.EntryFacts, f.EntryFacts...)
-	g.Returns, g.GivesUp, g.GaveUp = f.Returns, f.GivesUp, f.GaveUp
+	g.Returns, g.GivesUp, g.GaveUp, g.Helped = f.Returns, f.GivesUp, f.GaveUp, f.Helped
 	for _, fr := range f.Frames {
 		d := *fr
 		if fr.Caller != nil {

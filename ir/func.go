@@ -31,6 +31,9 @@ type Func struct {
 	// result: bits that are no result.
 	GivesUp bool
 	GaveUp  uint64
+	// Helped says that machine code of the routine does not give up: it calls the helper that its
+	// caller has named, with its operands, and returns that one's result.
+	Helped bool
 
 	values    int32 // ids given out
 	blocks    int32
@@ -111,7 +114,7 @@ func (f *Func) Reset(name string) {
 	f.Name, f.Form = name, Guest
 	f.Frames, f.Blocks, f.Exits = f.Frames[:0], f.Blocks[:0], f.Exits[:0]
 	f.Entries, f.EntryFacts = f.Entries[:0], f.EntryFacts[:0]
-	f.Returns, f.GivesUp, f.GaveUp = Void, false, 0
+	f.Returns, f.GivesUp, f.GaveUp, f.Helped = Void, false, 0, false
 	f.values, f.blocks, f.copies = 0, 0, false
 	clear(f.consts)
 	f.constList = f.constList[:0]

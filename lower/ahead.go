@@ -28,7 +28,7 @@ var ErrAhead = errors.New("lower: the file of routines that are compiled ahead o
 
 // aheadMark is the checksum of what the code of routines assumes of a target.
 func (t *Target) aheadMark() uint32 {
-	return crc32.ChecksumIEEE(fmt.Appendf(nil, "%s %v %v %d %d %d %d %d", t.Name, t.Routine, t.Regs, t.MaxSlots, RoutineSlots, RoutineLevels, t.ArgOffset, t.RetOffset))
+	return crc32.ChecksumIEEE(fmt.Appendf(nil, "%s %v %v %d %d %d %d %d %d", t.Name, t.Routine, t.Regs, t.MaxSlots, RoutineSlots, RoutineLevels, t.ArgOffset, t.RetOffset, t.NumberOffset))
 }
 
 // WriteAhead returns the file of routines for a target: its mark, and of each routine name and
@@ -47,7 +47,10 @@ func WriteAhead(t *Target, list []Ahead) []byte {
 		}
 		text(types)
 		up := uint64(0)
-		if a.GivesUp {
+		switch {
+		case a.Helped:
+			up = 2
+		case a.GivesUp:
 			up = 1
 		}
 		for _, n := range [...]uint64{up, a.GaveUp, uint64(a.Writes), uint64(a.Touches), uint64(a.Changes), uint64(a.Text)} {
@@ -79,7 +82,8 @@ func ReadAhead(t *Target, file []byte) (map[string]*Ahead, error) {
 				a.Params = append(a.Params, ir.Type(p))
 			}
 		}
-		a.GivesUp, a.GaveUp = r.number() == 1, r.number()
+		up := r.number()
+		a.GivesUp, a.Helped, a.GaveUp = up == 1, up == 2, r.number()
 		a.Writes = RegSet(r.number())
 		a.Touches, a.Changes, a.Text = ir.AliasSet(r.number()), ir.AliasSet(r.number()), uint32(r.number())
 		a.Code = r.text()

@@ -15,11 +15,12 @@ import (
 func TestAheadFile(t *testing.T) {
 	list := []lower.Ahead{
 		{Routine: lower.Routine{Name: "f", Params: []ir.Type{ir.I64, ir.Ref}, Result: ir.Ref, GivesUp: true, GaveUp: 1<<63 | 5, Writes: 1<<63 | 3}, Text: 7, Code: []byte{1, 2, 3}, Touches: 5, Changes: 4},
+		{Routine: lower.Routine{Name: "h", Params: []ir.Type{ir.I64}, Result: ir.Ref, Helped: true, GaveUp: 5}, Text: 9, Code: []byte{4}},
 		{Routine: lower.Routine{Name: "g", Result: ir.F64}, Code: []byte{9}},
 	}
 	file := lower.WriteAhead(amd64.Target, list)
 	got, err := lower.ReadAhead(amd64.Target, file)
-	if err != nil || len(got) != 2 || !reflect.DeepEqual(*got["f"], list[0]) || !reflect.DeepEqual(*got["g"], list[1]) {
+	if err != nil || len(got) != 3 || !reflect.DeepEqual(*got["f"], list[0]) || !reflect.DeepEqual(*got["h"], list[1]) || !reflect.DeepEqual(*got["g"], list[2]) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if _, err := lower.ReadAhead(arm64.Target, file); !errors.Is(err, lower.ErrAhead) {

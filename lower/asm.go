@@ -74,6 +74,7 @@ type Asm struct {
 	consts   []constReg // constants in registers, defined in the entry block
 	prologue []placed   // those that finish finds a place for
 	constOf  []int32    // by VReg: which of the prologue it is, from 1
+	cold     bool       // blocks that are made are
 	linking  bool       // all blocks are made: their edges are being
 	routine  VReg       // of a routine: the address to return to
 	find     func(name string) (*Routine, error)
@@ -124,7 +125,7 @@ type constReg struct {
 // reset prepares the assembler for another function.
 func (a *Asm) reset(t *Target, f *Func, values int) {
 	a.T, a.F, a.cur = t, f, -1
-	a.consts, a.prologue, a.linking = a.consts[:0], a.prologue[:0], false
+	a.consts, a.prologue, a.linking, a.cold = a.consts[:0], a.prologue[:0], false, false
 	if cap(a.vals) < values {
 		a.vals = make([]V, values)
 	}
@@ -137,7 +138,7 @@ func (a *Asm) reset(t *Target, f *Func, values int) {
 
 // Block starts a new block and makes it the current one.
 func (a *Asm) Block() BlockID {
-	a.F.Blocks = append(a.F.Blocks, Block{First: int32(len(a.F.Insts)), LoopHead: -1, LoopEnd: -1})
+	a.F.Blocks = append(a.F.Blocks, Block{First: int32(len(a.F.Insts)), LoopHead: -1, LoopEnd: -1, Cold: a.cold})
 	a.cur = BlockID(len(a.F.Blocks) - 1)
 	a.forgetAddrs()
 	return a.cur
@@ -194,7 +195,7 @@ func (a *Asm) sum(base, index V, scale uint8) V {
 // emit appends an instruction to the current block.
 func (a *Asm) emit(in Inst) *Inst {
 	in.Origin = a.origin
-	if in.Op == MCall {
+	if in.Op == MCall || in.Op == MCallKept {
 		a.forgetAddrs()
 	}
 	a.F.Insts = append(a.F.Insts, in)
@@ -553,9 +554,14 @@ func HelperCall(helper, args int) uint32 {
 // Helper takes HelperCall's number apart.
 func Helper(n uint32) (helper uint32, args int) { return n & (1<<16 - 1), int(n >> 16) }
 
-// CallQuiet leaves to a helper that cannot raise.
+// CallQuiet leaves to a helper that cannot raise. In cold code no register dies: what is live there is not
+// to be moved out of the way, which is code, and takes a compile longer than the call's 48 moves take.
 func (a *Asm) CallQuiet(helper int, args ...V) V {
 	a.passArgs(helper, args)
-	a.op(Inst{Op: MCall, Imm: int64(HelperCall(helper, len(args))), Exit: -1}, NoVReg)
+	op := MCall
+	if a.cold {
+		op = MCallKept
+	}
+	a.op(Inst{Op: op, Imm: int64(HelperCall(helper, len(args))), Exit: -1}, NoVReg)
 	return a.Load(InAct(int64(a.T.RetOffset)))
 }

@@ -38,13 +38,15 @@ func (a *Asm) SlowNaN(x V, hot V, class Class, slow func() V) V {
 // the value that the two paths agree on.
 func (a *Asm) diamond(hot V, class Class, slow func() V) V {
 	from := a.cur
+	was := a.cold
+	a.cold = true
 	cold := a.Block()
-	a.F.Blocks[cold].Cold = true
 	a.F.Blocks[from].Succs = append(a.F.Blocks[from].Succs, Edge{To: cold})
 	a.F.Blocks[cold].Preds = append(a.F.Blocks[cold].Preds, from)
 	r := a.reg(class, slow())
 	end := a.cur
 	a.op(Inst{Op: MJump, Flags: IsTerm, Exit: -1}, NoVReg)
+	a.cold = was
 	// The edge from the branch to the join would be critical: it goes through
 	// an empty block.
 	mid := a.Block()

@@ -21,14 +21,16 @@ func (a *Asm) Try(class Class, fast func(giveUp func(c Cond, x, y V)) V, slow fu
 	}))
 	hot := a.cur
 	a.op(Inst{Op: MJump, Flags: IsTerm, Exit: -1}, NoVReg)
+	was := a.cold
+	a.cold = true
 	cold := a.Block()
-	a.F.Blocks[cold].Cold = true
 	for _, from := range out {
 		a.link(from, cold)
 	}
 	s := a.reg(class, slow())
 	end := a.cur
 	a.op(Inst{Op: MJump, Flags: IsTerm, Exit: -1}, NoVReg)
+	a.cold = was
 	join := a.Block()
 	d := a.F.NewVReg(class)
 	a.F.Blocks[join].Params = append(a.F.Blocks[join].Params, d)

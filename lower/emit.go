@@ -206,7 +206,7 @@ func (e *Emitter) emit(f *Func, al *Allocation, blocks []BlockID, reach int) (co
 			} else {
 				ar.Exit, ar.Row = -1, 0
 			}
-			if late && in.Op == MCall {
+			if late && leavesToHelper(in) {
 				enc.SpillSlots(al.NumSlots)
 			}
 			if in.Op == MLeave {
@@ -269,12 +269,17 @@ func callsHot(f *Func) bool {
 			continue
 		}
 		for i := b.First; i < b.First+b.N; i++ {
-			if f.Insts[i].Op == MCall {
+			if leavesToHelper(&f.Insts[i]) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// leavesToHelper reports whether an instruction may leave to a helper, so that the collector looks for words.
+func leavesToHelper(in *Inst) bool {
+	return in.Op == MCall || in.Op == MCallKept && in.Imm >= 0 || in.Flags&Helps != 0
 }
 
 // bounds are labels around the code of exits.

@@ -177,6 +177,8 @@ const (
 	// IsCold: a path rarely taken starts here (calls of slow helpers). It makes
 	// its block cold, unless that is the entry block or a loop's header.
 	IsCold
+	// Helps: a call of a routine that may leave to a helper.
+	Helps
 )
 
 // Block is a straight run of instructions Func.Insts[First : First+N], with

@@ -97,6 +97,7 @@ const (
 
 	MJump        // to Succs[0]
 	MCall        // leaves to helper Imm; all registers die; Inst.Exit is the exit of an exception
+	MCallKept    // the same, but no register dies, and nothing raises; helper −1: the one that the caller of the routine has named
 	MPoll        // leaves by Inst.Exit if the VM wants attention
 	MLeave       // leaves for good through Inst.Exit's row
 	MLeaveBy     // leaves for good through the row whose address is at Imm of the guest frame
@@ -114,7 +115,7 @@ var mopNames = [NumMOps]string{
 	"addx", "addxi", "subx", "subxi", "mulx", "mulxi", "negx",
 	"set", "seti", "select", "selecti", "selectbitsi", "fselecti", "br", "bri", "brmemi", "brbitsi", "exit", "exiti", "exitmem", "exitmemi", "exitbitsi", "exitshr",
 	"fadd", "fsub", "fmul", "fdiv", "fsqrt", "fneg", "fabs", "fmin", "fmax", "fset", "selectf", "fselect", "fbr", "fexit", "inttof", "ftoint", "bitstof", "ftobits",
-	"load", "loadf", "store", "storei", "storef", "addmemi", "storerow", "storeframe", "jump", "call", "poll", "leave", "leaveby", "frame", "setframe", "addframe", "callroutine", "ret",
+	"load", "loadf", "store", "storei", "storef", "addmemi", "storerow", "storeframe", "jump", "call", "callkept", "poll", "leave", "leaveby", "frame", "setframe", "addframe", "callroutine", "ret",
 }
 
 // String returns the operation's name in listings.

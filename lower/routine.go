@@ -44,7 +44,9 @@ type Routine struct {
 	// GivesUp says that the routine may give up, and returns GaveUp then.
 	GivesUp bool
 	GaveUp  uint64
-	Addr    uint64 // of its code; 0 until it is installed, ahead of the code that calls it
+	// Helped: it does not give up, but calls the helper that its caller has named (CallHelped).
+	Helped bool
+	Addr   uint64 // of its code; 0 until it is installed, ahead of the code that calls it
 	// Writes are the registers whose contents do not survive a call; the result's may be
 	// among them.
 	Writes RegSet
@@ -140,8 +142,18 @@ func (a *Asm) CallRoutine(r *Routine, args ...V) V {
 	class := ClassOf(r.Result)
 	d, at := a.fresh(class), a.T.Routine.Result[class]
 	in := Inst{Op: MCallRoutine, Imm: a.F.routine(r), Clobber: r.Writes.Without(at), Exit: -1}
+	if r.Helped {
+		in.Flags |= Helps
+		a.forgetAddrs()
+	}
 	a.fixedOp(in, d.reg, InReg(at), regs, places)
 	return d
+}
+
+// CallHelped calls a routine that calls a helper where it would give up: one that cannot raise.
+func (a *Asm) CallHelped(r *Routine, helper int, args ...V) V {
+	a.Store(Mem{BaseAct, None, int64(a.T.NumberOffset), 4}, Imm(int64(HelperCall(helper, len(args)))))
+	return a.CallRoutine(r, args...)
 }
 
 // TryRoutine calls a routine and computes the result of hot from what it returns. If it
@@ -196,7 +208,17 @@ func (s *Selector) enterRoutine(f *ir.Func) {
 
 func ret(a *Asm, v *ir.Value) V { return a.endRoutine(a.Arg(0)) }
 
-func giveUp(a *Asm, v *ir.Value) V { return a.endRoutine(Word(a.ir.GaveUp)) }
+// giveUp returns that the routine has given up, or what the helper returns that the caller has named.
+func giveUp(a *Asm, v *ir.Value) V {
+	if !a.ir.Helped {
+		return a.endRoutine(Word(a.ir.GaveUp))
+	}
+	for i := range a.ir.Entries {
+		a.Store(InAct(int64(a.T.ArgOffset+8*i)), V{reg: a.F.Entry[i].V})
+	}
+	a.op(Inst{Op: MCallKept, Imm: -1, Exit: -1}, NoVReg)
+	return a.endRoutine(a.Load(InAct(int64(a.T.RetOffset))))
+}
 
 // endRoutine returns x to the link.
 func (a *Asm) endRoutine(x V) V {

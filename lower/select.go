@@ -142,6 +142,7 @@ func (s *Selector) Select(f *ir.Func, at Borders) (fn *Func, err error) {
 			a.vals[p.ID] = V{reg: r}
 			a.F.Blocks[a.cur].Params = append(a.F.Blocks[a.cur].Params, r)
 		}
+		a.cold = b.Cold
 		a.F.Blocks[a.cur].Cold = b.Cold
 		for v := b.First(); v != nil; v = v.Next() {
 			if v.Op == ir.OpJump {

@@ -137,6 +137,12 @@ func (p *prog) keep() {
 	p.u32(OffPoll)
 }
 
+// kept calls a helper and keeps all registers.
+func (p *prog) kept(helper uint32) {
+	p.store(actReg, OffRegs, t0)
+	p.leave(KeptCode(helper))
+}
+
 // exit leaves for good through a row.
 func (p *prog) exit(row uintptr) {
 	p.imm(rowReg, uint64(row))

@@ -99,6 +99,10 @@ func (p *prog) keep() {
 	p.load(17, actReg, OffPoll)
 	p.w(0xd61f0220) // br x17
 }
+func (p *prog) kept(helper uint32) {
+	p.store(actReg, OffRegs, t0)
+	p.leave(KeptCode(helper))
+}
 func (p *prog) exit(row uintptr) {
 	p.imm(rowReg, uint64(row))
 	p.load(17, rowReg, 0)

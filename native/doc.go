@@ -48,6 +48,10 @@
 //	                          go on at into Activation.Resume. All registers die
 //	                          but the fixed ones. The result is in Activation.Ret.
 //	LeavePoll                 the same with the reserved index PollHelper.
+//	LeaveKept | index<<8      the same, and all registers are as they were, those
+//	                          for floats in their low 64 bits, but EAX or W0, which
+//	                          machine code has stored into Activation.Regs, and the
+//	                          scratch registers. The helper returns true.
 //
 // The guest frame register is saved into Activation.Frame at every leave. The
 // trampoline calls helpers from inside its own frame: the stack may move, the

@@ -14,6 +14,8 @@
 
 #define SAVE(reg, n) MOVQ reg, Activation_Regs+(8*n)(ACT)
 #define FSAVE(reg, n) MOVSD reg, Activation_FRegs+(8*n)(ACT)
+#define LOAD(reg, n) MOVQ Activation_Regs+(8*n)(ACT), reg
+#define FLOAD(reg, n) MOVSD Activation_FRegs+(8*n)(ACT), reg
 
 // func enter(s *Stack, act *Activation, entry uintptr) (status Status)
 TEXT ·enter(SB), 0, $24-28
@@ -26,9 +28,10 @@ run:
 	MOVQ Activation_Frame(ACT), BX
 	MOVL $const_StatusRunning, Activation_Status(ACT)
 	CALL AX
+left:
 	MOVQ BX, Activation_Frame(ACT)
 	CMPB AL, $const_LeaveHelper
-	JNE  exit
+	JNE  other
 
 	SHRL $8, AX
 	MOVL AX, Activation_Helper(ACT)
@@ -42,8 +45,79 @@ run:
 	CMPB 16(SP), $0
 	MOVQ Activation_Resume(ACT), AX
 	JNE  run
+out:
 	MOVL $const_StatusHelper, status+24(FP)
 	RET
+
+other:
+	CMPB AL, $const_LeaveKept
+	JNE  exit
+
+	SAVE(CX, 1)
+	SAVE(DX, 2)
+	SAVE(SI, 6)
+	SAVE(DI, 7)
+	SAVE(R8, 8)
+	SAVE(R9, 9)
+	SAVE(R10, 10)
+	SAVE(R12, 12)
+	FSAVE(X0, 0)
+	FSAVE(X1, 1)
+	FSAVE(X2, 2)
+	FSAVE(X3, 3)
+	FSAVE(X4, 4)
+	FSAVE(X5, 5)
+	FSAVE(X6, 6)
+	FSAVE(X7, 7)
+	FSAVE(X8, 8)
+	FSAVE(X9, 9)
+	FSAVE(X10, 10)
+	FSAVE(X11, 11)
+	FSAVE(X12, 12)
+	FSAVE(X13, 13)
+	FSAVE(X14, 14)
+	SHRL $8, AX
+	MOVL AX, Activation_Helper(ACT)
+	MOVL $const_StatusHelper, Activation_Status(ACT)
+	MOVQ s+0(FP), CX
+	MOVQ CX, 0(SP)
+	MOVQ ACT, 8(SP)
+	CLD
+	CALL ·leave(SB)
+	MOVQ act+8(FP), ACT
+	CMPB 16(SP), $0
+	JEQ  out
+	MOVQ (TLS), R14
+	MOVQ Activation_Base(ACT), R13
+	MOVQ Activation_Frame(ACT), BX
+	MOVL $const_StatusRunning, Activation_Status(ACT)
+	FLOAD(X0, 0)
+	FLOAD(X1, 1)
+	FLOAD(X2, 2)
+	FLOAD(X3, 3)
+	FLOAD(X4, 4)
+	FLOAD(X5, 5)
+	FLOAD(X6, 6)
+	FLOAD(X7, 7)
+	FLOAD(X8, 8)
+	FLOAD(X9, 9)
+	FLOAD(X10, 10)
+	FLOAD(X11, 11)
+	FLOAD(X12, 12)
+	FLOAD(X13, 13)
+	FLOAD(X14, 14)
+	LOAD(CX, 1)
+	LOAD(DX, 2)
+	LOAD(SI, 6)
+	LOAD(DI, 7)
+	LOAD(R8, 8)
+	LOAD(R9, 9)
+	LOAD(R10, 10)
+	LOAD(R12, 12)
+	LOAD(AX, 0)
+	MOVQ Activation_Resume(ACT), R11
+	CALL R11
+	JMP  left
 
 exit:
 	SAVE(CX, 1)

@@ -187,7 +187,7 @@ func TestHelperWantsOut(t *testing.T) {
 // A code that is none is reported with the registers saved.
 func TestUnknownLeave(t *testing.T) {
 	m := newMachine(t, resume)
-	for _, code := range []uint32{0, 3, 0xff, 0x12345601, 0xffffffff} {
+	for _, code := range []uint32{0, 4, 0xff, 0x12345601, 0xffffffff} {
 		var p prog
 		p.imm(t2, 0xabc)
 		p.ret(code)

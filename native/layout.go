@@ -93,6 +93,7 @@ var (
 const (
 	LeaveExit   = 1
 	LeaveHelper = 2
+	LeaveKept   = 3
 	LeavePoll   = LeaveHelper | PollHelper<<8
 )
 
@@ -106,6 +107,10 @@ const (
 // LeaveCode returns the code that calls the helper with an index of at most
 // MaxHelper.
 func LeaveCode(helper uint32) uint32 { return LeaveHelper | helper<<8 }
+
+// KeptCode returns the code that calls the helper with an index of at most MaxHelper, and keeps
+// the registers.
+func KeptCode(helper uint32) uint32 { return LeaveKept | helper<<8 }
 
 // A poll leaves if the word at PollOffset of g is above PollLimit, unsigned:
 // the Go runtime wants the goroutine. PollOffset is that of g.stackguard0

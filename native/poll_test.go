@@ -170,10 +170,19 @@ func TestPollYields(t *testing.T) {
 
 // PollStub keeps every free register over a poll, in which Go breaks them; the helper's answer is there.
 func TestPollStub(t *testing.T) {
+	keeps(t, PollHelper, (*prog).keep)
+	disassemble(t, PollStub())
+}
+
+// A helper that is called by LeaveKept has its result in the activation; every free register is as it was.
+func TestKept(t *testing.T) { keeps(t, 77, func(p *prog) { p.kept(77) }) }
+
+// keeps looks whether a call of a helper keeps every free register.
+func keeps(t *testing.T, want uint32, call func(p *prog)) {
 	const answer = 77
 	polls := 0
 	m := newMachine(t, func(act *Activation, helper uint32) bool {
-		if helper != PollHelper {
+		if helper != want {
 			t.Errorf("helper %#x", helper)
 		}
 		polls++
@@ -194,9 +203,9 @@ func TestPollStub(t *testing.T) {
 		p.imm(r, 0x1000+uint64(i))
 	}
 	p.imm(t0, 0xaaa)
-	p.keep()
+	call(&p)
 	p.addImm(t0, 1)
-	p.keep()
+	call(&p)
 	p.exit(m.row)
 	act := m.push()
 	m.enter(act, m.install(p.code))
@@ -213,7 +222,6 @@ func TestPollStub(t *testing.T) {
 			t.Errorf("float register %d is %#x", f, act.FRegs[f])
 		}
 	}
-	disassemble(t, PollStub())
 }
 
 // A flag that a helper sets on its own goroutine makes the next poll leave, and each

@@ -60,7 +60,7 @@ func (c *converter) fail(pos token.Pos, format string, args ...any) {
 }
 
 // routine makes a routine of a function.
-func (p *source) routine(name string, decl *ast.FuncDecl) (r *Routine, err error) {
+func (p *source) routine(name string, helped bool, decl *ast.FuncDecl) (r *Routine, err error) {
 	defer func() {
 		switch x := recover().(type) {
 		case nil:
@@ -77,6 +77,9 @@ func (p *source) routine(name string, decl *ast.FuncDecl) (r *Routine, err error
 	c := &converter{src: p, f: ir.NewFunc(name, ir.CoreOps, nil), pos: map[*ir.Block]token.Pos{}, inits: map[*ir.Value]bool{}}
 	c.f.SetForm(ir.Typed)
 	c.signature(fn, decl.Pos())
+	if c.f.Helped = helped; helped && !c.f.GivesUp {
+		return nil, p.errorf(decl.Pos(), "routine %s does not give up, and has a helper for that", name)
+	}
 	entry := c.block(decl.Pos())
 	var args []operand
 	for i, t := range c.f.Entries {

@@ -27,6 +27,9 @@
 //		return false, true
 //	}
 //
+// A name with "helped" behind it is that of a routine that does not give up in machine code: it calls the helper
+// that its caller has named (lower.Asm.CallHelped), and returns its result.
+//
 // There are if, for, arithmetic and comparisons of 64 bits, shifts by constants below 64 or by
 // x&63, min and max, math.Sqrt, math.Abs, math.Float64bits (of what is no NaN) and math.Float64frombits, the methods of mem.Mem with constant
 // fields, and calls of other functions of the package, or of packages that a comment of it names

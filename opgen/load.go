@@ -126,27 +126,28 @@ func (p *source) errorf(pos token.Pos, format string, args ...any) *Error {
 // routines makes all that have the directive.
 func (p *source) routines() ([]*Routine, error) {
 	type marked struct {
-		name string
-		decl *ast.FuncDecl
+		name   string
+		helped bool
+		decl   *ast.FuncDecl
 	}
 	var list []marked
 	var errs []error
 	names := map[string]bool{}
 	p.declare(p.pkg, func(fn *ast.FuncDecl) {
-		name := nameOf(fn)
+		name, helped := nameOf(fn)
 		switch {
 		case name == "":
 		case names[name]:
 			errs = append(errs, p.errorf(fn.Pos(), "there are two routines %s", name))
 		default:
 			names[name] = true
-			list = append(list, marked{name, fn})
+			list = append(list, marked{name, helped, fn})
 		}
 	})
 	errs = append(errs, p.misspelt()...)
 	var out []*Routine
 	for _, m := range list {
-		r, err := p.routine(m.name, m.decl)
+		r, err := p.routine(m.name, m.helped, m.decl)
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -187,17 +188,19 @@ func (p *source) declare(pkg *packages.Package, each func(fn *ast.FuncDecl)) {
 	}
 }
 
-// nameOf returns the name that a function's directive gives, "" if it has none.
-func nameOf(fn *ast.FuncDecl) string {
+// nameOf returns the name that a function's directive gives, "" if it has none, and whether it has a helper
+// for giving up.
+func nameOf(fn *ast.FuncDecl) (name string, helped bool) {
 	if fn.Doc == nil {
-		return ""
+		return "", false
 	}
 	for _, c := range fn.Doc.List {
 		if name, ok := strings.CutPrefix(c.Text, directive); ok {
-			return strings.TrimSpace(name)
+			name, helped = strings.CutSuffix(strings.TrimSpace(name), " helped")
+			return name, helped
 		}
 	}
-	return ""
+	return "", false
 }
 
 // noRef returns what a routine whose result is a reference gives up with.

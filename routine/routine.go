@@ -82,5 +82,5 @@ func (c *Compiler) Compile(f *ir.Func, level int) (*Code, error) {
 // At returns how code calls the routine, whose bytes have been installed at an address.
 func (c *Code) At(addr uint64) *lower.Routine {
 	f := c.Func
-	return &lower.Routine{Name: f.Name, Params: f.Entries, Result: f.Returns, GivesUp: f.GivesUp, GaveUp: f.GaveUp, Addr: addr, Writes: c.Writes}
+	return &lower.Routine{Name: f.Name, Params: f.Entries, Result: f.Returns, GivesUp: f.GivesUp && !f.Helped, Helped: f.Helped, GaveUp: f.GaveUp, Addr: addr, Writes: c.Writes}
 }

@@ -142,7 +142,7 @@ func places(f *lower.Func, code *lower.Code) []place {
 		if in.Exit >= 0 {
 			what += fmt.Sprintf(", exit %d", in.Exit)
 		}
-		list = append(list, place{int(at), what, m.key(in), i + 1, in.Op == lower.MCall})
+		list = append(list, place{int(at), what, m.key(in), i + 1, in.Op == lower.MCall || in.Op == lower.MCallKept})
 	}
 	for i, at := range code.Exits {
 		if at >= 0 {

@@ -335,7 +335,7 @@ func inverted(_ mem.Mem, x mem.Ref) (r mem.Ref, ok bool) {
 
 // boxed is the object, of one limb, of an int that does not fit the word.
 //
-//tier2:routine int.box
+//tier2:routine int.box helped
 func boxed(m mem.Mem, i int64) (x mem.Ref, ok bool) {
 	w, slot := windowFor(m, bytesWindows, OffIntData+8)
 	x = m.Ref(w, fieldWindowNext)

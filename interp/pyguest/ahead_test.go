@@ -76,7 +76,7 @@ func TestAhead(t *testing.T) {
 				case b == nil || a.Text != b.Text:
 					older++
 				case !bytes.Equal(a.Code, b.Code) || a.Writes != b.Writes || a.Touches != b.Touches || a.Changes != b.Changes ||
-					a.GivesUp != b.GivesUp || a.GaveUp != b.GaveUp || a.Result != b.Result || !slices.Equal(a.Params, b.Params):
+					a.GivesUp != b.GivesUp || a.Helped != b.Helped || a.GaveUp != b.GaveUp || a.Result != b.Result || !slices.Equal(a.Params, b.Params):
 					t.Errorf("routine %s has other code now%s", a.Name, anew)
 				}
 			}

@@ -135,16 +135,11 @@ func (p *py) boxI64(a *lower.Asm, n lower.V) lower.V {
 	}
 	w := a.Add(n, intBias)
 	return a.Slow(lower.ULT, w, tagInt, w, lower.GPR, func() lower.V {
-		slow := func() lower.V { return a.CallQuiet(p.helperIndex("int.box"), n) }
-		r := a.Routine("int.box")
-		if r == nil {
-			return slow()
+		helper := p.helperIndex("int.box")
+		if r := a.Routine("int.box"); r != nil {
+			return a.CallHelped(r, helper, n)
 		}
-		return a.Try(lower.GPR, func(or giveUp) lower.V { // no site: only a full window makes it give up
-			x := a.CallRoutine(r, n)
-			or(lower.EQ, x, lower.Word(r.GaveUp))
-			return x
-		}, slow)
+		return a.CallQuiet(helper, n)
 	})
 }
 

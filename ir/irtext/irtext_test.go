@@ -111,7 +111,7 @@ func checkRoundTrip(t testing.TB, f *ir.Func) {
 	if second := print(t, g); second != first {
 		t.Fatalf("no fixpoint:\n%s\n%s", first, second)
 	}
-	if len(g.Blocks) != len(f.Blocks) || len(g.Frames) != len(f.Frames) || g.Form != f.Form || g.Name != f.Name || g.Returns != f.Returns || g.GivesUp != f.GivesUp || g.GaveUp != f.GaveUp {
+	if len(g.Blocks) != len(f.Blocks) || len(g.Frames) != len(f.Frames) || g.Form != f.Form || g.Name != f.Name || g.Returns != f.Returns || g.GivesUp != f.GivesUp || g.GaveUp != f.GaveUp || g.Helped != f.Helped {
 		t.Fatal("blocks, frames, form or name changed")
 	}
 	for i, b := range f.Blocks {

@@ -301,6 +301,9 @@ func (p *parser) parseReturns() {
 		p.next()
 		p.f.GaveUp = p.bits("what the routine returns when it gives up")
 	}
+	if p.f.Helped = p.isWord("helped"); p.f.Helped {
+		p.next()
+	}
 	p.endLine()
 }
 

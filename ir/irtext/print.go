@@ -164,6 +164,9 @@ func (p *Printer) appendFunc(b []byte) []byte {
 		if f.GivesUp {
 			b = fmt.Appendf(b, " else %#x", f.GaveUp)
 		}
+		if f.Helped {
+			b = append(b, " helped"...)
+		}
 		b = append(b, '\n')
 	}
 	for i, fr := range f.Frames {

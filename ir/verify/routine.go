@@ -13,6 +13,8 @@ func (c *Checker) checkRoutine() {
 		c.report("V038", nil, nil, "the function is no routine, and may give up")
 	case f.GivesUp && f.Returns == ir.Bool && f.GaveUp <= 1:
 		c.report("V038", nil, nil, "what the routine returns when it gives up, %d, is a truth value", f.GaveUp)
+	case !f.GivesUp && f.Helped:
+		c.report("V038", nil, nil, "the function does not give up, and has a helper for that")
 	case !f.GivesUp && f.GaveUp != 0:
 		c.report("V038", nil, nil, "the routine does not give up, but returns %#x then", f.GaveUp)
 	}

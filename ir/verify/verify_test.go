@@ -94,6 +94,7 @@ var routineCases = []struct{ code, head, body string }{
 	{"V038", "returns i64\n", "b0:\n  ret 1.0\n"},
 	{"V038", "returns i64\n", "b0:\n  giveup\n"},
 	{"V038", "returns bool else 0x1\n", "b0:\n  giveup\n"},
+	{"V038", "returns i64 helped\n", "b0:\n  ret 1\n"},
 	{"V039", "returns i64\nframe f0 \"t\" (a)\n", "b0:\n  ret 1\n"},
 	{"V039", "returns i64\n", "b0:\n  clock 1\n  ret 1\n"},
 	{"V039", "returns i64\n", "b0:\n  v0: ref = toy.call #0x1\n  ret 1\n"},

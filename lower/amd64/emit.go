@@ -110,8 +110,9 @@ func init() {
 			e.addImm(l[0].Reg(), regFrame, in.Imm)
 		},
 
-		lower.MJump: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) { e.jump(ar.To[0], ar) },
-		lower.MCall: emitCall,
+		lower.MJump:     func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) { e.jump(ar.To[0], ar) },
+		lower.MCall:     emitCall,
+		lower.MCallKept: emitCallKept,
 		lower.MCallRoutine: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
 			back := e.NewLabel()
 			e.LeaLabel(regLink, back)
@@ -404,6 +405,24 @@ func (e *encoder) base(in *lower.Inst, l []lower.Loc) (lower.PReg, int64) {
 	}
 	e.Fail(encode.BadOperand, in.Op.String(), int64(in.Base))
 	return 0, 0
+}
+
+// emitCallKept leaves to a helper that keeps the registers. A routine's caller has stored which it is.
+func emitCallKept(e *encoder, in *lower.Inst, _ []lower.Loc, _ *lower.Around) {
+	resume := e.NewLabel()
+	e.Store(MovQ, regAct, native.OffRegs, RAX)
+	e.LeaLabel(regScratch, resume)
+	e.Store(MovQ, regAct, native.OffResume, regScratch)
+	if in.Imm >= 0 {
+		e.MovImm(RAX, int64(native.KeptCode(uint32(in.Imm))))
+	} else {
+		e.Load(MovL, RAX, regAct, native.OffHelper)
+		e.Shift(ShlQ, RAX, 8)
+		e.RI(OrQ, RAX, native.LeaveKept)
+	}
+	e.Ret()
+	e.Data64(0)
+	e.Bind(resume)
 }
 
 // emitCall leaves to a helper. Behind the return stands the address of the row

@@ -115,8 +115,9 @@ func init() {
 		},
 		lower.MAddFrame: func(e *encoder, in *lower.Inst, _ []lower.Loc, _ *lower.Around) { e.AddImm(regFrame, regFrame, in.Imm) },
 
-		lower.MJump: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) { e.jump(ar.To[0], ar) },
-		lower.MCall: emitCall,
+		lower.MJump:     func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) { e.jump(ar.To[0], ar) },
+		lower.MCall:     emitCall,
+		lower.MCallKept: emitCallKept,
 		lower.MPoll: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) {
 			e.Load(MemX, scratch, regG, native.PollOffset)
 			e.CmpImm(scratch, native.PollLimit, false)
@@ -437,6 +438,24 @@ func (e *encoder) address(in *lower.Inst, l []lower.Loc) (lower.PReg, int64) {
 	}
 	e.Fail(encode.BadOperand, in.Op.String(), int64(in.Base))
 	return 0, 0
+}
+
+// emitCallKept leaves to a helper that keeps the registers. A routine's caller has stored which it is.
+func emitCallKept(e *encoder, in *lower.Inst, _ []lower.Loc, _ *lower.Around) {
+	resume := e.NewLabel()
+	e.Store(MemX, regAct, native.OffRegs, R0)
+	e.Adr(scratch, resume)
+	e.Store(MemX, regAct, native.OffResume, scratch)
+	if in.Imm >= 0 {
+		e.MovImm(R0, int64(native.KeptCode(uint32(in.Imm))))
+	} else {
+		e.Load(MemW, R0, regAct, native.OffHelper)
+		e.Lsl(R0, R0, 8)
+		e.AddImm(R0, R0, native.LeaveKept)
+	}
+	e.Bare(Ret)
+	e.Data64(0)
+	e.Bind(resume)
 }
 
 // emitCall leaves to a helper. Behind the return stands the address of the row

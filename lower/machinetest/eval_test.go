@@ -253,7 +253,7 @@ func (e *evaluator) inst(in *lower.Inst, ops []lower.Operand) (left, taken bool)
 	case lower.MFToBits:
 		e.nan = e.nan || x(0) != x(0)
 		set(u[0])
-	case lower.MCall:
+	case lower.MCall, lower.MCallKept:
 		e.call()
 	case lower.MJump:
 	case lower.MLeave:

@@ -117,6 +117,7 @@ var examples = []example{
 	{op: lower.MStoreF, claim: "a store of a float", uses: f1, none: true, forms: everyBase[:1]},
 	{op: lower.MAddMemI, claim: "a constant added to memory", none: true, forms: everyBase}, {op: lower.MStoreRow, claim: "the address of the exit's row in the frame", none: true, forms: everyBase[:1]},
 	{op: lower.MJump, claim: "a jump, unless it leads to what follows", none: true, forms: plain},
+	{op: lower.MCallKept, claim: "leaves to a helper that keeps all registers; what stands behind the return says that it does not raise", none: true, forms: imms(3|2<<16, -1)},
 	{op: lower.MCall, claim: "leaves to a helper; behind the return stands what finds the exit of an exception", none: true, forms: imms(3 | 2<<16)},
 	{op: lower.MPoll, claim: "leaves if Go's runtime wants the goroutine", none: true, forms: plain},
 	{op: lower.MLeave, claim: "leaves through a row", none: true, forms: plain}, {op: lower.MLeaveBy, claim: "leaves through the row whose address the frame has", none: true, forms: imms(40)},

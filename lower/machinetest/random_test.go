@@ -208,7 +208,11 @@ func (r *gen) mem() {
 // call appends a call of the tests' helper.
 func (r *gen) call() {
 	r.op(lower.Inst{Op: lower.MStore, Base: lower.BaseAct, Imm: native.OffArgs, Size: 8}, false, nil, lower.NoVReg, r.pick(g))
-	r.op(lower.Inst{Op: lower.MCall, Imm: int64(lower.HelperCall(0, 1))}, true, r.state(3), lower.NoVReg)
+	if r.rng.IntN(2) == 0 {
+		r.op(lower.Inst{Op: lower.MCallKept, Imm: int64(lower.HelperCall(0, 1))}, false, nil, lower.NoVReg)
+	} else {
+		r.op(lower.Inst{Op: lower.MCall, Imm: int64(lower.HelperCall(0, 1))}, true, r.state(3), lower.NoVReg)
+	}
 	v := r.f.NewVReg(g)
 	r.op(lower.Inst{Op: lower.MLoad, Base: lower.BaseAct, Imm: native.OffRet, Size: 8}, false, nil, v)
 	r.define(g, v)

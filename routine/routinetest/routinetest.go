@@ -93,9 +93,11 @@ func (r *Runner) Compile(f *ir.Func) Call {
 	return func(args ...uint64) uint64 { return r.call(callee, entry, args) }
 }
 
-// install compiles a routine.
+// install compiles a routine. There are no helpers here: one that is helped gives up.
 func (r *Runner) install(f *ir.Func) *lower.Routine {
 	r.t.Helper()
+	defer func(helped bool) { f.Helped = helped }(f.Helped)
+	f.Helped = false
 	code, err := routine.New(Host(), f.Ops).Compile(f, 0)
 	if err != nil {
 		r.t.Fatal(err)
