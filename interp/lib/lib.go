@@ -116,31 +116,33 @@ type Lib struct {
 	first    object.Value // what was in it at first: a program may change the namespace
 	modules  map[string]func(l *Lib) (object.Value, error)
 
-	sys        object.Value // namespace of sys; Null before it is imported
-	streams    [3]object.Value
-	exits      object.Value // list of what atexit has registered; Null: nothing
-	codecs     *codecs      // nil before it is needed
-	syntax     *ast         // nil before _ast is imported
-	types      *typing      // nil before it is needed
-	contexts   *contexts    // nil before it is needed
-	asyncio    *asyncio     // nil before _asyncio is imported
-	threads    threads
-	multibyte  *multibytes // nil before it is needed
-	files      fileTypes
-	place      place              // in the file system
-	children   processes          // that the program has started
-	signals    *signals           // nil before _signal is imported
-	regexps    *regexps           // nil before _sre is imported
-	hooks      []object.Value     // what sys.addaudithook was given
-	unraisable *structType        // UnraisableHookArgs; nil before it is needed
-	collects   [2]*object.Builtin // of gc; nil before that is imported
-	sources    int                // of which tokens have been asked for
-	starred    []string           // modules that the program has imported all names of
+	sys             object.Value // namespace of sys; Null before it is imported
+	streams         [3]object.Value
+	exits           object.Value // list of what atexit has registered; Null: nothing
+	codecs          *codecs      // nil before it is needed
+	syntax          *ast         // nil before _ast is imported
+	types           *typing      // nil before it is needed
+	contexts        *contexts    // nil before it is needed
+	asyncio         *asyncio     // nil before _asyncio is imported
+	threads         threads
+	multibyte       *multibytes // nil before it is needed
+	files           fileTypes
+	place           place              // in the file system
+	children        processes          // that the program has started
+	signals         *signals           // nil before _signal is imported
+	regexps         *regexps           // nil before _sre is imported
+	hooks           []object.Value     // what sys.addaudithook was given
+	unraisable      *structType        // UnraisableHookArgs; nil before it is needed
+	structTime      *structType        // time.struct_time; nil before it is needed
+	strftimeBuiltin object.Value       // time.strftime; Null before
+	collects        [2]*object.Builtin // of gc; nil before that is imported
+	sources         int                // of which tokens have been asked for
+	starred         []string           // modules that the program has imported all names of
 }
 
 // New makes the library. The heap keeps the namespace alive.
 func New(h *object.Heap, host *Host) (*Lib, error) {
-	l := &Lib{h: h, host: host, modules: moduleTable, first: object.Null, sys: object.Null, exits: object.Null, place: place{dir: host.Grants.Dir, umask: -1, environ: slices.Clone(host.Grants.Environ)}}
+	l := &Lib{h: h, host: host, modules: moduleTable, first: object.Null, sys: object.Null, exits: object.Null, strftimeBuiltin: object.Null, place: place{dir: host.Grants.Dir, umask: -1, environ: slices.Clone(host.Grants.Environ)}}
 	h.OtherCodec = l.textCoding
 	l.streams = [3]object.Value{object.Null, object.Null, object.Null}
 	h.AddRoots(func(m *heap.Marker) {
@@ -148,6 +150,7 @@ func New(h *object.Heap, host *Host) (*Lib, error) {
 		m.Value(l.first)
 		m.Value(l.sys)
 		m.Value(l.exits)
+		m.Value(l.strftimeBuiltin)
 		m.Values(l.hooks)
 		m.Values(l.streams[:])
 		for _, list := range l.threads.locals {
@@ -194,7 +197,7 @@ func Lacks(name string) bool {
 // some are written in Python, too, the others are for what few programs ask of it.
 // Sorted.
 var optional = []string{
-	"_datetime", "_elementtree",
+	"_elementtree",
 	"_hmac", "_interpreters", "_locale", "_lzma", "_posixshmem", "_queue", "_ssl", "_stat", "_statistics", "_suggestions",
 	"_uuid", "_zoneinfo", "_zstd", "grp", "pwd", "readline",
 }
@@ -259,6 +262,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_bisect":         (*Lib).newBisect,
 	"_csv":            (*Lib).newCSV,
 	"_heapq":          (*Lib).newHeapq,
+	"_datetime":       (*Lib).newDatetime,
 	"_decimal":        (*Lib).newDecimal,
 	"_elementtree":    (*Lib).newElementTree,
 	"_functools":      (*Lib).newFunctools,

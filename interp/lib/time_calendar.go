@@ -1,9 +1,7 @@
 package lib
 
 import (
-	"fmt"
 	"math"
-	"strings"
 	"time"
 
 	"github.com/tier2go/tier2/interp/object"
@@ -95,16 +93,12 @@ func (l *Lib) tupleArg(h *object.Heap, s *structType, function string, v object.
 		year: int64(n[0]), month: n[1] - 1, day: n[2], hour: n[3], min: n[4], sec: n[5], weekday: (n[6] + 1) % 7, yday: n[7] - 1, dst: n[8],
 	}
 	if h.TypeOf(v) == s.Type {
-		for i, off := range [...]uintptr{9, 10} {
-			switch x := h.Field(v, object.OffTupleItems+8*off); {
-			case i == 0 && h.Is(x, object.StrType):
-				b.zone = h.GoString(x)
-			case i == 1 && x.IsSmall():
-				b.offset = int(x.Small())
-			}
+		if x := h.Field(v, object.OffTupleItems+8*9); h.Is(x, object.StrType) {
+			b.zone = h.GoString(x)
 		}
-	} else {
-		b.zone, b.offset = l.zoneOf(b.dst)
+		if x := h.Field(v, object.OffTupleItems+8*10); x.IsSmall() {
+			b.offset = int(x.Small())
+		}
 	}
 	return b, nil
 }
@@ -182,108 +176,35 @@ func (b *brokenTime) isoWeek() (year int64, week int) {
 	return year, thursday/7 + 1
 }
 
-// strftime is the C function of that name, in the C locale and as glibc has it.
-func (l *Lib) strftime(b *brokenTime, format string) string {
-	var out strings.Builder
-	weekday, month := time.Weekday(b.weekday).String(), time.Month(b.month+1).String()
-	hour12 := (b.hour + 11) % 12
-	for i, step := 0, 1; i < len(format); i, step = i+1, step+1 {
-		if step&0xFFF == 0 { // making a number's text takes a microsecond
-			l.h.CheckStop()
-			l.h.RoomFor(8 * float64(out.Len()))
-		}
-		if format[i] != '%' || i+1 == len(format) {
-			out.WriteByte(format[i])
-			continue
-		}
-		i++
-		switch c := format[i]; c {
-		case 'a':
-			out.WriteString(weekday[:3])
-		case 'A':
-			out.WriteString(weekday)
-		case 'b', 'h':
-			out.WriteString(month[:3])
-		case 'B':
-			out.WriteString(month)
-		case 'p', 'P':
-			half := [...]string{"AM", "PM"}[b.hour/12]
-			if c == 'P' {
-				half = strings.ToLower(half)
-			}
-			out.WriteString(half)
-		case 'Z':
-			out.WriteString(b.zone)
-		case 'z':
-			sign, n := '+', b.offset
-			if n < 0 {
-				sign, n = '-', -n
-			}
-			fmt.Fprintf(&out, "%c%02d%02d", sign, n/3600, n/60%60)
-		case 's':
-			fmt.Fprint(&out, l.unix(b))
-		case 'n':
-			out.WriteByte('\n')
-		case 't':
-			out.WriteByte('\t')
-		case '%':
-			out.WriteByte('%')
-		case 'c':
-			out.WriteString(l.strftime(b, "%a %b %e %H:%M:%S %Y"))
-		case 'D', 'x':
-			out.WriteString(l.strftime(b, "%m/%d/%y"))
-		case 'T', 'X':
-			out.WriteString(l.strftime(b, "%H:%M:%S"))
-		case 'R':
-			out.WriteString(l.strftime(b, "%H:%M"))
-		case 'r':
-			out.WriteString(l.strftime(b, "%I:%M:%S %p"))
-		case 'F':
-			out.WriteString(l.strftime(b, "%Y-%m-%d"))
-		default:
-			if n, width, ok := b.number(c, hour12+1); ok {
-				fmt.Fprintf(&out, width, n)
-			} else {
-				out.WriteString("%" + string(c))
-			}
-		}
-	}
-	return out.String()
-}
-
-// number is what a directive shows that is a number, and how.
-func (b *brokenTime) number(c byte, hour12 int) (n int64, format string, ok bool) {
-	isoYear, isoWeek := b.isoWeek()
-	mod := func(y int64) int64 { return (y%100 + 100) % 100 }
-	row, ok := map[byte]struct {
-		n      int64
-		format string
-	}{
-		'Y': {b.year, "%d"}, 'C': {(b.year - mod(b.year)) / 100, "%02d"}, 'y': {mod(b.year), "%02d"}, 'G': {isoYear, "%d"}, 'g': {mod(isoYear), "%02d"},
-		'm': {int64(b.month + 1), "%02d"}, 'd': {int64(b.day), "%02d"}, 'e': {int64(b.day), "%2d"}, 'H': {int64(b.hour), "%02d"}, 'k': {int64(b.hour), "%2d"},
-		'I': {int64(hour12), "%02d"}, 'l': {int64(hour12), "%2d"}, 'M': {int64(b.min), "%02d"}, 'S': {int64(b.sec), "%02d"}, 'j': {int64(b.yday + 1), "%03d"},
-		'u': {int64((b.weekday+6)%7 + 1), "%d"}, 'w': {int64(b.weekday), "%d"}, 'U': {int64(b.week(0)), "%02d"}, 'W': {int64(b.week(1)), "%02d"},
-		'V': {int64(isoWeek), "%02d"},
-	}[c]
-	return row.n, row.format, ok
-}
-
 // unix is mktime: seconds since 1970 of a local time.
 func (l *Lib) unix(b *brokenTime) int64 {
 	t := time.Date(int(b.year), time.Month(b.month+1), b.day, b.hour, b.min, b.sec, 0, l.zone())
-	if b.dst > 0 && !t.IsDST() { // as if there were summer time
+	if b.dst >= 0 && (b.dst > 0) != t.IsDST() { // the clock is as if there was summer time, or none
+		shift := time.Hour
 		if standard, summer := l.zones(); summer.dst > 0 {
-			t = t.Add(-time.Duration(summer.offset-standard.offset) * time.Second)
+			shift = time.Duration(summer.offset-standard.offset) * time.Second
 		}
+		if b.dst > 0 {
+			shift = -shift
+		}
+		t = t.Add(shift)
 	}
 	return t.Unix()
+}
+
+// timeStruct is the type of time.struct_time.
+func (l *Lib) timeStruct() *structType {
+	if l.structTime == nil {
+		l.structTime = newStructType(l.h, "time", "struct_time", true, 9,
+			"tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec", "tm_wday", "tm_yday", "tm_isdst", "tm_zone", "tm_gmtoff")
+	}
+	return l.structTime
 }
 
 // addCalendar adds the functions for dates to the module.
 func (l *Lib) addCalendar(m *module) {
 	h := l.h
-	s := newStructType(h, "time", "struct_time", true, 9,
-		"tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec", "tm_wday", "tm_yday", "tm_isdst", "tm_zone", "tm_gmtoff")
+	s := l.timeStruct()
 	m.set("struct_time", s.Object)
 	m.set("_STRUCT_TM_ITEMS", object.SmallInt(11))
 	standard, summer := l.zones()
@@ -346,14 +267,11 @@ func (l *Lib) addCalendar(m *module) {
 				return object.Null, h.Raise(object.TypeErrorType, "strftime() argument 1 must be str, not %s", argTypeName(h, a[0]))
 			}
 			b, err := date("strftime", a[1:])
-			if err == nil {
-				err = b.check(h)
-			}
 			if err != nil {
 				return object.Null, err
 			}
 			b.dst = min(max(b.dst, -1), 1)
-			return h.NewStr(l.strftime(b, h.GoString(a[0]))), nil
+			return l.strftimeValue(b, h.GoString(a[0]))
 		}},
 		{Name: "strptime", Arity: object.Fast, Min: 1, Max: 2, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 			lib, err := h.ImportModule("_strptime")
@@ -371,6 +289,7 @@ func (l *Lib) addCalendar(m *module) {
 		}},
 		{Name: "get_clock_info", Arity: object.O, Fn: clockInfo},
 	})
+	l.strftimeBuiltin = h.DictGetStr(m.d, h.Intern("strftime"))
 }
 
 // clockInfo is time.get_clock_info.

@@ -102,6 +102,10 @@ var moduleNames = map[string][]string{
 		"addressof", "alignment", "buffer_info", "byref", "call_cdeclfunction", "call_function", "dlclose", "dlopen",
 		"dlsym", "get_errno", "resize", "set_errno", "sizeof",
 	},
+	"_datetime": {
+		"MAXYEAR", "MINYEAR", "UTC", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
+		"date", "datetime", "datetime_CAPI", "time", "timedelta", "timezone", "tzinfo",
+	},
 	"_elementtree": {
 		"Element", "ParseError", "SubElement", "TreeBuilder", "XMLParser", "__doc__", "__loader__", "__name__",
 		"__package__", "__spec__", "_set_factories",

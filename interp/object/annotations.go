@@ -160,7 +160,7 @@ func functionAnnotationsGet(h *Heap, f Value) (Value, error) {
 
 // noAnnotations is the error of a builtin type, which has none.
 func (h *Heap) noAnnotations(class Value, name string) error {
-	return h.RaiseAttribute(class, h.Intern(name), "type object '%s' has no attribute '%s'", h.TypeFromObject(class).Name, name)
+	return h.RaiseAttribute(class, h.Intern(name), "type object '%s' has no attribute '%s'", h.TypeFromObject(class).shown(), name)
 }
 
 // classAnnotate is __annotate__ of a class.

@@ -144,6 +144,9 @@ func (h *Heap) Str2(v Value) []uint16 { return h.str2(v) }
 // Str4 is Str1 for a str of kind 4.
 func (h *Heap) Str4(v Value) []uint32 { return h.str4(v) }
 
+// HashBytes is the hash of a bytes with such a content.
+func (h *Heap) HashBytes(b []byte) int64 { return h.hashKey.Bytes(b) }
+
 // Slice returns s[lo:hi] of a str, bytes or bytearray, with 0 ≤ lo ≤ hi ≤ its
 // length.
 func (h *Heap) Slice(s Value, lo, hi int) Value { return h.subLike(s, lo, hi) }

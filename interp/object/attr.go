@@ -244,7 +244,7 @@ func typeSetAttr(h *Heap, v, name, x Value) error {
 	}
 	found, err := h.setClassAttr(t, key, x)
 	if err == nil && !found {
-		err = h.RaiseAttribute(v, name, "type object '%s' has no attribute '%s'", t.Name, h.GoString(name))
+		err = h.RaiseAttribute(v, name, "type object '%s' has no attribute '%s'", t.shown(), h.GoString(name))
 	}
 	return err
 }

@@ -200,9 +200,8 @@ func (h *Heap) attrPlace(u AttrUse, t *Type, name Value) (what uint64, ok bool) 
 		return uint64(x), x != Null && key < 0 && (id == FunctionType || id == MethodDescType) &&
 			(t.valuesOff != 0 || t.dictOff == 0 && !t.varDict)
 	}
-	if x != Null && h.Is(x, MemberType) {
-		off, ok := h.MemberOffset(x)
-		return off, ok && t.IsSubtype(h.TypeFromObject(h.Field(x, offMemberClass)))
+	if off, owner, ok := h.FieldOf(x, u == AttrStore); ok {
+		return off, t.IsSubtype(owner)
 	}
 	if u == AttrLoad && x != Null && h.Is(x, GetSetType) && h.getSetOf(x).ofInstances && t.dictOff != 0 {
 		return uint64(t.dictOff), true

@@ -176,7 +176,7 @@ func (h *Heap) typeLacks(v, name Value) error {
 }
 
 func typeNoAttr(h *Heap, v, name Value) error {
-	return h.RaiseAttribute(v, name, "type object '%s' has no attribute '%s'", h.TypeFromObject(v).Name, h.GoString(name))
+	return h.RaiseAttribute(v, name, "type object '%s' has no attribute '%s'", h.TypeFromObject(v).shown(), h.GoString(name))
 }
 
 // RaiseName makes a NameError that knows the name, so that a traceback can tell

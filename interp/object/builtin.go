@@ -252,7 +252,7 @@ func (h *Heap) initBuiltinTypes() {
 	h.register(&Type{ID: MethodDescType, Name: "method_descriptor", Final: true, Slots: Slots{
 		Repr: func(h *Heap, v Value) (Value, error) {
 			b := h.BuiltinOf(v)
-			return h.NewStr("<method '" + b.Name + "' of '" + b.Owner.Name + "' objects>"), nil
+			return h.NewStr("<method '" + b.Name + "' of '" + b.Owner.shown() + "' objects>"), nil
 		},
 		Call:    callDescriptor,
 		GetAttr: builtinGetAttr,
@@ -260,7 +260,7 @@ func (h *Heap) initBuiltinTypes() {
 	h.register(&Type{ID: ClassMethodDescType, Name: "classmethod_descriptor", Final: true, Slots: Slots{
 		Repr: func(h *Heap, v Value) (Value, error) {
 			b := h.BuiltinOf(v)
-			return h.NewStr("<method '" + b.Name + "' of '" + b.Owner.Name + "' objects>"), nil
+			return h.NewStr("<method '" + b.Name + "' of '" + b.Owner.shown() + "' objects>"), nil
 		},
 		Call: func(h *Heap, f Value, args []Value, kwnames Value) (Value, error) {
 			npos := len(args)

@@ -13,6 +13,8 @@ type GetSet struct {
 	Set  func(h *Heap, v, x Value) error
 	// Owner is the type whose instances have it.
 	Owner *Type
+	// Field is where in every instance the value stands, never Null, that Get returns; 0: it is computed. There is no Set then.
+	Field uintptr
 
 	ofInstances bool // it is __dict__ of the instances of a class
 }
@@ -92,19 +94,38 @@ func (h *Heap) newMember(t *Type, name Value, off uintptr) Value {
 // layout of varying size, and counts from there.
 const behindItems = 1 << 32
 
+// memberReadOnly marks the offset of a member that programs cannot set.
+const memberReadOnly = 1 << 33
+
+// AddMember gives a builtin type with Size an attribute that is the field at off and that no program can set.
+func (h *Heap) AddMember(t *Type, name string, off uintptr) {
+	h.setTypeAttr(t, name, h.newMember(t, h.Intern(name), off|memberReadOnly))
+}
+
 // memberOff is where a member lies in an instance.
 func (h *Heap) memberOff(d, obj Value) uintptr {
-	off := uintptr(h.Word(d, offMemberOff))
+	off := uintptr(h.Word(d, offMemberOff)) &^ memberReadOnly
 	if off&behindItems != 0 {
 		off = off&^behindItems + h.varEnd(obj, h.TypeOf(obj))
 	}
 	return off
 }
 
-// MemberOffset returns at which offset every instance has a member; ok is false where it differs.
-func (h *Heap) MemberOffset(d Value) (off uint64, ok bool) {
-	off = h.Word(d, offMemberOff)
-	return off, off&behindItems == 0
+// FieldOf returns at which offset every instance of owner has the field that an attribute x of the class is, Null included; ok is false
+// where it is none, or where its place differs. set asks for one that programs can set.
+func (h *Heap) FieldOf(x Value, set bool) (off uint64, owner *Type, ok bool) {
+	if x == Null {
+		return 0, nil, false
+	}
+	switch h.TypeID(x) {
+	case MemberType:
+		off = h.Word(x, offMemberOff)
+		return off &^ memberReadOnly, h.TypeFromObject(h.Field(x, offMemberClass)), off&behindItems == 0 && !(set && off&memberReadOnly != 0)
+	case GetSetType:
+		g := h.getSetOf(x)
+		return uint64(g.Field), g.Owner, g.Field != 0 && !set
+	}
+	return 0, nil, false
 }
 
 func memberGet(h *Heap, d, obj, _ Value) (Value, error) {
@@ -127,6 +148,9 @@ func memberSet(h *Heap, d, obj, x Value) error {
 	name := h.Field(d, offMemberName)
 	if err := h.applies(h.GoString(name), h.TypeFromObject(h.Field(d, offMemberClass)), obj); err != nil {
 		return err
+	}
+	if h.Word(d, offMemberOff)&memberReadOnly != 0 {
+		return h.Raise(AttributeErrorType, "readonly attribute")
 	}
 	off := h.memberOff(d, obj)
 	if x == Null && h.Field(obj, off) == Null {
@@ -390,7 +414,7 @@ func (h *Heap) initDescriptors() {
 	h.register(&Type{ID: GetSetType, Name: "getset_descriptor", Final: true, Slots: Slots{
 		Repr: func(h *Heap, v Value) (Value, error) {
 			g := h.getSetOf(v)
-			return h.NewStr("<attribute '" + g.Name + "' of '" + g.Owner.Name + "' objects>"), nil
+			return h.NewStr("<attribute '" + g.Name + "' of '" + g.Owner.shown() + "' objects>"), nil
 		},
 		DescrGet: getSetGet, DescrSet: getSetSet,
 	}})
@@ -405,7 +429,7 @@ func (h *Heap) initDescriptors() {
 	h.register(&Type{ID: MemberType, Name: "member_descriptor", Final: true, Slots: Slots{
 		Repr: func(h *Heap, v Value) (Value, error) {
 			t := h.TypeFromObject(h.Field(v, offMemberClass))
-			return h.NewStr("<member '" + h.GoString(h.Field(v, offMemberName)) + "' of '" + t.Name + "' objects>"), nil
+			return h.NewStr("<member '" + h.GoString(h.Field(v, offMemberName)) + "' of '" + t.shown() + "' objects>"), nil
 		},
 		DescrGet: memberGet, DescrSet: memberSet,
 	}})

@@ -12,7 +12,7 @@ import (
 // What builtin types, methods and functions say of themselves: __doc__ and __text_signature__,
 // from CPython's answers.
 
-//go:generate sh -c "python3.14 -P -s -S testdata/gen_docs.py array atexit binascii cmath errno gc itertools marshal math sys time unicodedata zlib _collections _functools _io _operator _random _struct _weakref _csv _typing _contextvars _decimal _bisect _heapq | gzip -9n > docs.gz"
+//go:generate sh -c "python3.14 -P -s -S testdata/gen_docs.py array atexit binascii cmath errno gc itertools marshal math sys time unicodedata zlib _collections _functools _io _operator _random _struct _weakref _csv _typing _contextvars _datetime _decimal _bisect _heapq | gzip -9n > docs.gz"
 
 //go:embed docs.gz
 var docsTable []byte

@@ -189,11 +189,19 @@ func (h *Heap) bytesArg(v Value) (text, error) {
 
 // params describes the parameters of a builtin that takes keywords.
 type params struct {
-	name    string   // of the function, for messages
+	name    string   // of the function, for messages; "": it is not named there
 	names   []string // of the parameters
 	posOnly int      // how many of them have no name for callers
 	min     int      // how many are required
 	kwOnly  int      // how many of the last ones must be named
+}
+
+// call is the function in a message, a few words if it has no name.
+func (p *params) call(unnamed string) string {
+	if p.name == "" {
+		return unnamed
+	}
+	return p.name + "()"
 }
 
 // parse puts the arguments of a call into out, one value for each parameter;
@@ -210,7 +218,7 @@ func (p *params) parse(h *Heap, args []Value, kwnames Value, out []Value) error 
 		if npos == 0 {
 			kind = "keyword "
 		}
-		return h.Raise(TypeErrorType, "%s() takes at most %d %sargument%s (%d given)", p.name, most, kind, pluralEnd(most), len(args))
+		return h.Raise(TypeErrorType, "%s takes at most %d %sargument%s (%d given)", p.call("function"), most, kind, pluralEnd(most), len(args))
 	}
 	if npos > most-p.kwOnly {
 		return p.tooManyPositional(h, npos)
@@ -220,14 +228,14 @@ func (p *params) parse(h *Heap, args []Value, kwnames Value, out []Value) error 
 		if least < most-p.kwOnly {
 			bound = "at least"
 		}
-		return h.Raise(TypeErrorType, "%s() takes %s %d positional argument%s (%d given)", p.name, bound, least, pluralEnd(least), npos)
+		return h.Raise(TypeErrorType, "%s takes %s %d positional argument%s (%d given)", p.call("function"), bound, least, pluralEnd(least), npos)
 	}
 	copy(out, args[:npos])
 	for i := max(npos, p.posOnly); i < most && (nkw > 0 || i < p.min); i++ {
 		if k := p.keyword(h, kwnames, i); k >= 0 {
 			out[i] = args[npos+k]
 		} else if i < p.min {
-			return h.Raise(TypeErrorType, "%s() missing required argument '%s' (pos %d)", p.name, p.names[i], i+1)
+			return h.Raise(TypeErrorType, "%s missing required argument '%s' (pos %d)", p.call("function"), p.names[i], i+1)
 		}
 	}
 	return p.checkKeywords(h, npos, kwnames, nkw)
@@ -238,13 +246,13 @@ func (p *params) parse(h *Heap, args []Value, kwnames Value, out []Value) error 
 func (p *params) tooManyPositional(h *Heap, npos int) error {
 	most := len(p.names) - p.kwOnly
 	if most == 0 {
-		return h.Raise(TypeErrorType, "%s() takes no positional arguments", p.name)
+		return h.Raise(TypeErrorType, "%s takes no positional arguments", p.call("function"))
 	}
 	bound := "at most"
 	if p.min >= most {
 		bound = "exactly"
 	}
-	return h.Raise(TypeErrorType, "%s() takes %s %d positional argument%s (%d given)", p.name, bound, most, pluralEnd(most), npos)
+	return h.Raise(TypeErrorType, "%s takes %s %d positional argument%s (%d given)", p.call("function"), bound, most, pluralEnd(most), npos)
 }
 
 // keyword returns which of the names in kwnames is that of parameter i, or −1.
@@ -265,7 +273,7 @@ func (p *params) keyword(h *Heap, kwnames Value, i int) int {
 func (p *params) checkKeywords(h *Heap, npos int, kwnames Value, nkw int) error {
 	for i := p.posOnly; i < npos && nkw > 0; i++ {
 		if p.keyword(h, kwnames, i) >= 0 {
-			return h.Raise(TypeErrorType, "argument for %s() given by name ('%s') and position (%d)", p.name, p.names[i], i+1)
+			return h.Raise(TypeErrorType, "argument for %s given by name ('%s') and position (%d)", p.call("function"), p.names[i], i+1)
 		}
 	}
 	for k := range nkw {
@@ -281,11 +289,11 @@ func (p *params) checkKeywords(h *Heap, npos int, kwnames Value, nkw int) error 
 			if like, err := h.likeAny(name, p.names[p.posOnly:]); err != nil {
 				return err
 			} else if like {
-				return h.Raise(TypeErrorType, "invalid keyword argument for %s()", p.name)
+				return h.Raise(TypeErrorType, "invalid keyword argument for %s", p.call("function"))
 			}
 		}
 		got := h.GoString(name)
-		msg := p.name + "() got an unexpected keyword argument '" + got + "'"
+		msg := p.call("this function") + " got an unexpected keyword argument '" + got + "'"
 		if s := suggest.Nearest(got, p.names[p.posOnly:]); s != "" {
 			msg += ". Did you mean '" + s + "'?"
 		}

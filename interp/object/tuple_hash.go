@@ -20,3 +20,12 @@ func hashTupleValue(h *Heap, v Value) (int64, error) {
 	h.SetWord(v, offTupleHash, uint64(hash))
 	return hash, nil
 }
+
+// HashInts is the hash of a tuple of ints.
+func HashInts(ns ...int64) int64 {
+	acc := pyhash.TupleSeed
+	for _, n := range ns {
+		acc = pyhash.TupleRound(acc, pyhash.Int64(n))
+	}
+	return pyhash.TupleEnd(acc + pyhash.TupleLength(uint64(len(ns))))
+}

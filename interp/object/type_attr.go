@@ -47,7 +47,7 @@ var typeGetSets = []GetSet{
 		Get: func(h *Heap, v Value) (Value, error) {
 			t := h.TypeFromObject(v)
 			if !t.made {
-				return h.NewStr(t.Module), nil
+				return h.Intern(t.Module), nil
 			}
 			if m := h.DictGetStr(t.Dict, h.classes.nm.module); m != Null {
 				return m, nil
@@ -100,7 +100,7 @@ var typeGetSets = []GetSet{
 			if x := h.DictGetStr(t.Dict, h.Intern("__abstractmethods__")); x != Null && t.ID != TypeType {
 				return x, nil
 			}
-			return Null, h.RaiseAttribute(v, h.Intern("__abstractmethods__"), "type object '%s' has no attribute '__abstractmethods__'", t.Name)
+			return Null, h.RaiseAttribute(v, h.Intern("__abstractmethods__"), "type object '%s' has no attribute '__abstractmethods__'", t.shown())
 		},
 		Set: func(h *Heap, v, x Value) error {
 			t, err := h.settable(v, "__abstractmethods__", x)

@@ -270,7 +270,7 @@ func (h *Heap) initWrappers() {
 			if self := h.Field(v, OffBuiltinSelf); self != Null {
 				return h.NewStr("<" + kind + " '" + b.Name + "' of " + h.TypeName(self) + " object at " + h.address(self) + ">"), nil
 			}
-			return h.NewStr("<" + kind + " '" + b.Name + "' of '" + b.Owner.Name + "' objects>"), nil
+			return h.NewStr("<" + kind + " '" + b.Name + "' of '" + b.Owner.shown() + "' objects>"), nil
 		}
 	}
 	h.register(&Type{ID: WrapperDescType, Name: "wrapper_descriptor", Final: true, Slots: Slots{

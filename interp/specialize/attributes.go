@@ -115,16 +115,12 @@ func (s *Specializer) classAttr(ip unsafe.Pointer, t *object.Type, v, name, x ob
 	s.specialized(ip, LoadAttr, m)
 }
 
-// dataAttr is for names of __slots__ and properties.
+// dataAttr is for fields, such as those of names of __slots__, and properties.
 func (s *Specializer) dataAttr(code *adaptive.Code, ip unsafe.Pointer, t *object.Type, x object.Value, method bool, v, name object.Value) {
 	h := s.heap
+	off, _, field := h.FieldOf(x, false)
 	switch {
-	case h.Is(x, object.MemberType):
-		off, ok := h.MemberOffset(x)
-		if !ok {
-			s.refused(ip, LoadAttr, failDescriptor)
-			return
-		}
+	case field:
 		*(*uint16)(adaptive.Skip(ip, 3)) = uint16(off)
 		s.specialized(ip, LoadAttr, pycode.LOAD_ATTR_SLOT)
 	case h.Is(x, object.PropertyType):
@@ -231,11 +227,7 @@ func (s *Specializer) StoreAttr(ip unsafe.Pointer, name, v object.Value) {
 	adaptive.SetU32(ip, 1, t.Version())
 	x := t.Lookup(name)
 	if h.AttrKind(x) == object.DataAttr {
-		if !h.Is(x, object.MemberType) {
-			s.refused(ip, StoreAttr, failDescriptor)
-			return
-		}
-		off, ok := h.MemberOffset(x)
+		off, _, ok := h.FieldOf(x, true)
 		if !ok {
 			s.refused(ip, StoreAttr, failDescriptor)
 			return
