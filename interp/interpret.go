@@ -52,6 +52,8 @@ func (vm *VM) interpretIn(fp unsafe.Pointer, op pycode.Op, arg, after int) (next
 	case pycode.CONTAINS_OP, pycode.TO_BOOL, pycode.STORE_SUBSCR, pycode.DELETE_SUBSCR, pycode.GET_ITER, pycode.GET_YIELD_FROM_ITER, pycode.UNARY_NEGATIVE,
 		pycode.UNARY_INVERT, pycode.FORMAT_SIMPLE, pycode.CONVERT_VALUE:
 		next, err = vm.interpretSpecial(fp, code, sp, op, arg, after)
+	case pycode.STORE_ATTR:
+		next, err = interpretStoreAttr(vm, fp, code, sp, arg, after)
 	case pycode.INTERPRETER_EXIT:
 		if n, err = vm.operatorExit(pyguest.Operator(arg), fp, sp); err == errReload && n != 0 {
 			vm.tier.Table.Stats.Bytecodes++

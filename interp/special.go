@@ -102,6 +102,12 @@ func (vm *VM) enterCalled(fp unsafe.Pointer, code *Code, f, self object.Value, a
 // doSpecial does what an instruction does that calls a special method, from Go, with the
 // instructions that the interpreter executes for it.
 func (vm *VM) doSpecial(o pyguest.Operator, e pyguest.Entries) (object.Value, error) {
+	if o == pyguest.SetAttr {
+		if f, o, key := pyguest.SetterOf(vm.heap, vm.heap.TypeOf(e[0]), e[2]); f != object.Null {
+			return vm.runOperator(f, o, pyguest.Entries{e[0], e[1], key})
+		}
+		return o.Do(vm.heap, e)
+	}
 	if v := e[o.Receiver()]; vm.heap.TypeID(v) >= object.FirstFreeType {
 		if f, o := o.Of(vm.heap.TypeOf(v)); f != object.Null {
 			return vm.runOperator(f, o, e)

@@ -58,8 +58,8 @@ func (c *Code) FeedbackAt(pc int) *Feedback {
 }
 
 // Operation is what an instruction has last found out about its operands: an operator about
-// both, a store to a subscript about what it stores to and the key, another one that calls
-// a special method about the operand that has it.
+// both, a store to a subscript about what it stores to and the key, a store to an attribute about the operand (Right is the index
+// of the attribute's name), another one that calls a special method about the operand that has it.
 type Operation struct {
 	Left, Right uint32       // versions of their types
 	Method      object.Value // in Python, that is called first; Null: no such
@@ -95,7 +95,7 @@ const (
 var operators = [256]bool{
 	pycode.BINARY_OP: true, pycode.COMPARE_OP: true, pycode.CONTAINS_OP: true, pycode.TO_BOOL: true, pycode.STORE_SUBSCR: true, pycode.DELETE_SUBSCR: true,
 	pycode.GET_ITER: true, pycode.GET_YIELD_FROM_ITER: true, pycode.UNARY_NEGATIVE: true, pycode.UNARY_INVERT: true, pycode.CALL_LEN: true, pycode.CALL_STR_1: true,
-	pycode.FORMAT_SIMPLE: true, pycode.CONVERT_VALUE: true,
+	pycode.FORMAT_SIMPLE: true, pycode.CONVERT_VALUE: true, pycode.STORE_ATTR: true,
 }
 
 // IsOperator reports whether an instruction is one that a class may have a method for: an

@@ -289,6 +289,12 @@ attr:
 missedStoreAttr:
 	vm.spec.Miss(ip, specialize.StoreAttr)
 storeAttr:
+	if np, e := enterSetter(vm, fp, code, sp, arg, int(code.At(ip))); np != nil {
+		fp = np
+		goto reload
+	} else if err = e; err != nil {
+		goto raise
+	}
 	if err = h.SetAttr(*top(sp), code.NameValues[arg], *second(sp)); err != nil {
 		goto raise
 	}

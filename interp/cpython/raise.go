@@ -44,6 +44,9 @@ const (
 	// SPECIAL_INIT_CALL is OPERATOR_INIT_CALL for a special method that is no operator's:
 	// operand 0 has the version of its receiver's type.
 	SPECIAL_INIT_CALL
+	// SETTER_INIT_CALL is SPECIAL_INIT_CALL for a function that a store to an attribute calls: operand 0 has the version of the
+	// class, and above it the index of the attribute's name, operand 1 above the unit the function's version.
+	SETTER_INIT_CALL
 	// SPECIAL_RESULT makes the instruction's result of what such a method has returned.
 	// Without operand 0 it leaves where that is not what such methods mostly return.
 	SPECIAL_RESULT
@@ -98,6 +101,7 @@ var ownRows = [...]uop.Row{
 	EXPAND_CALLABLE - firstOwn:    {Name: "_EXPAND_CALLABLE", Pops: uop.Count{Base: 2, Per: 1}, Pushes: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
 	OPERATOR_RESULT - firstOwn:    {Name: "_OPERATOR_RESULT", Pops: uop.Count{Base: 3}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	SPECIAL_INIT_CALL - firstOwn:  {Name: "_SPECIAL_INIT_CALL", Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
+	SETTER_INIT_CALL - firstOwn:   {Name: "_SETTER_INIT_CALL", Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
 	SPECIAL_RESULT - firstOwn:     {Name: "_SPECIAL_RESULT", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	SPECIAL_END - firstOwn:        {Name: "_SPECIAL_END", Pops: uop.Count{Base: 1}, Flags: uop.HasArg | uop.PopsFrame | uop.Tier2Only},
 	UNWIND_FRAME - firstOwn:       {Name: "_UNWIND_FRAME", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.Escapes | uop.PopsFrame | uop.Tier2Only},

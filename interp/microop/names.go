@@ -80,7 +80,7 @@ func initNames() {
 			return goOn, nil
 		},
 		cpython.STORE_ATTR: func(m *Machine, u *uop.Inst) (verdict, error) {
-			err := m.h.SetAttr(*frame.Top(m.sp), m.code.NameValues[u.Oparg], *frame.Second(m.sp))
+			_, err := m.vm.DoSpecial(pyguest.SetAttr, pyguest.Entries{*frame.Top(m.sp), *frame.Second(m.sp), m.code.NameValues[u.Oparg]})
 			if err == nil {
 				m.drop(2)
 			}

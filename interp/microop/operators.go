@@ -42,6 +42,20 @@ func init() {
 		m.drop(o.Pops())
 		return m.enterAbove(o.MethodOf(t), o, e)
 	}
+	table[cpython.SETTER_INIT_CALL] = func(m *Machine, u *uop.Inst) (verdict, error) {
+		t := m.h.TypeByVersion(uint32(u.Operand0))
+		if t == nil || m.h.TypeOf(*frame.Top(m.sp)) != t || !m.vm.Room(1) {
+			return leave, nil
+		}
+		f, o, key := pyguest.SetterOf(m.h, t, m.code.NameValues[u.Operand0>>32])
+		if f == object.Null || o != pyguest.Operator(u.Oparg) || m.h.Half(f, object.OffFuncVersion) != uint32(u.Operand1>>32) {
+			return leave, nil
+		}
+		e := pyguest.Entries{*frame.Top(m.sp), *frame.Second(m.sp), key}
+		m.retPC = uint32(u.Operand1)
+		m.drop(2)
+		return m.enterAbove(f, o, e)
+	}
 	table[cpython.SPECIAL_RESULT] = func(m *Machine, u *uop.Inst) (verdict, error) {
 		v, err := pyguest.Operator(u.Oparg).FinishSpecial(m.h, *frame.Top(m.sp))
 		return m.result(1, v, err)

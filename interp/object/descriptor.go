@@ -247,7 +247,7 @@ func propertyInit(h *Heap, v Value, args []Value, kwnames Value) error {
 	if err := propertyParams.Bind(h, args, kwnames, p[:]); err != nil {
 		return err
 	}
-	for i, off := range [...]uintptr{OffPropertyGet, offPropertySet, offPropertyDelete} {
+	for i, off := range [...]uintptr{OffPropertyGet, OffPropertySet, offPropertyDelete} {
 		if p[i] == None {
 			p[i] = Null
 		}
@@ -301,7 +301,7 @@ func propertyGet(h *Heap, d, obj, _ Value) (Value, error) {
 }
 
 func propertySet(h *Heap, d, obj, x Value) error {
-	off, what := uintptr(offPropertySet), "setter"
+	off, what := uintptr(OffPropertySet), "setter"
 	if x == Null {
 		off, what = offPropertyDelete, "deleter"
 	}
@@ -353,7 +353,7 @@ func propertyWith(off uintptr) func(*Heap, Value, []Value) (Value, error) {
 	return func(h *Heap, d Value, args []Value) (Value, error) {
 		m := h.Mark()
 		defer h.Release(m)
-		for _, o := range [...]uintptr{OffPropertyGet, offPropertySet, offPropertyDelete} {
+		for _, o := range [...]uintptr{OffPropertyGet, OffPropertySet, offPropertyDelete} {
 			f := h.Field(d, o)
 			if o == off && args[0] != None {
 				f = args[0]
@@ -520,7 +520,7 @@ func (h *Heap) initProperty() {
 	doc := fieldGetSet("__doc__", offPropertyDoc)
 	doc.Set = func(h *Heap, v, x Value) error { h.SetField(v, offPropertyDoc, x); return nil }
 	h.AddGetSets(t, []GetSet{
-		fieldGetSet("fget", OffPropertyGet), fieldGetSet("fset", offPropertySet), fieldGetSet("fdel", offPropertyDelete), doc,
+		fieldGetSet("fget", OffPropertyGet), fieldGetSet("fset", OffPropertySet), fieldGetSet("fdel", offPropertyDelete), doc,
 		{Name: "__name__",
 			Get: func(h *Heap, v Value) (Value, error) {
 				n, err := h.propertyName(v)
@@ -532,12 +532,12 @@ func (h *Heap) initProperty() {
 			Set: func(h *Heap, v, x Value) error { h.SetField(v, offPropertyName, x); return nil },
 		},
 		{Name: "__isabstractmethod__", Get: func(h *Heap, v Value) (Value, error) {
-			return h.isAbstract(h.Field(v, OffPropertyGet), h.Field(v, offPropertySet), h.Field(v, offPropertyDelete))
+			return h.isAbstract(h.Field(v, OffPropertyGet), h.Field(v, OffPropertySet), h.Field(v, offPropertyDelete))
 		}},
 	})
 	h.addMethods(t, []Builtin{
 		{Name: "getter", Arity: O, Fn: propertyWith(OffPropertyGet)},
-		{Name: "setter", Arity: O, Fn: propertyWith(offPropertySet)},
+		{Name: "setter", Arity: O, Fn: propertyWith(OffPropertySet)},
 		{Name: "deleter", Arity: O, Fn: propertyWith(offPropertyDelete)},
 		{Name: "__set_name__", Arity: Fast, Max: -1, Fn: func(h *Heap, v Value, args []Value) (Value, error) {
 			if len(args) != 2 {

@@ -185,7 +185,7 @@ const (
 	offMemberClass = 24
 
 	OffPropertyGet    = 8 // values, Null where there is none
-	offPropertySet    = 16
+	OffPropertySet    = 16
 	offPropertyDelete = 24
 	offPropertyDoc    = 32
 	offPropertyName   = 40

@@ -240,7 +240,7 @@ var members = map[TypeID][]member{
 	WrapperDescType: {{"function", OffBuiltinIndex, 8}}, MethodWrapperType: {{"function", OffBuiltinIndex, 8}, {"self", OffBuiltinSelf, 0}},
 	GetSetType: {{"function", offGetSetIndex, getSetNumber}}, MemberType: {{"offset", offMemberOff, 8}, {"name", offMemberName, 0}, {"class", offMemberClass, 0}},
 	PropertyType: {
-		{"getter", OffPropertyGet, 0}, {"setter", offPropertySet, 0}, {"deleter", offPropertyDelete, 0}, {"doc", offPropertyDoc, 0},
+		{"getter", OffPropertyGet, 0}, {"setter", OffPropertySet, 0}, {"deleter", offPropertyDelete, 0}, {"doc", offPropertyDoc, 0},
 		{"name", offPropertyName, 0}, {"own doc", offPropertyOwnDoc, 0},
 	},
 	ClassMethodType: wrapped, StaticMethodType: wrapped,

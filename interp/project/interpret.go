@@ -11,7 +11,7 @@ import (
 var interpreted = [256]bool{
 	pycode.CALL: true, pycode.CALL_KW: true, pycode.CALL_FUNCTION_EX: true, pycode.WITH_EXCEPT_START: true, pycode.BINARY_OP: true, pycode.COMPARE_OP: true,
 	pycode.LOAD_ATTR: true, pycode.FOR_ITER: true, pycode.SEND: true, pycode.YIELD_VALUE: true, pycode.RETURN_VALUE: true,
-	pycode.CONTAINS_OP: true, pycode.TO_BOOL: true, pycode.STORE_SUBSCR: true, pycode.DELETE_SUBSCR: true, pycode.GET_ITER: true, pycode.GET_YIELD_FROM_ITER: true,
+	pycode.CONTAINS_OP: true, pycode.TO_BOOL: true, pycode.STORE_SUBSCR: true, pycode.STORE_ATTR: true, pycode.DELETE_SUBSCR: true, pycode.GET_ITER: true, pycode.GET_YIELD_FROM_ITER: true,
 	pycode.UNARY_NEGATIVE: true, pycode.UNARY_INVERT: true, pycode.FORMAT_SIMPLE: true, pycode.CONVERT_VALUE: true, pycode.INTERPRETER_EXIT: true,
 }
 
@@ -21,7 +21,7 @@ func IsInterpreted(op pycode.Op) bool { return interpreted[op.Base()] }
 // mostlyNot are those of them that are executed so only where they run code in Python
 // that differs from time to time.
 var mostlyNot = [256]bool{
-	pycode.LOAD_ATTR: true, pycode.BINARY_OP: true, pycode.COMPARE_OP: true, pycode.CONTAINS_OP: true, pycode.TO_BOOL: true, pycode.STORE_SUBSCR: true,
+	pycode.LOAD_ATTR: true, pycode.BINARY_OP: true, pycode.COMPARE_OP: true, pycode.CONTAINS_OP: true, pycode.TO_BOOL: true, pycode.STORE_SUBSCR: true, pycode.STORE_ATTR: true,
 	pycode.DELETE_SUBSCR: true, pycode.GET_ITER: true, pycode.GET_YIELD_FROM_ITER: true, pycode.UNARY_NEGATIVE: true, pycode.UNARY_INVERT: true, pycode.FORMAT_SIMPLE: true, pycode.CONVERT_VALUE: true,
 }
 

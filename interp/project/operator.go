@@ -115,7 +115,12 @@ func operatorAt(p Program, code *adaptive.Code, op pycode.Op, unit int) (*adapti
 	if callee == nil {
 		return nil, nil
 	}
-	if o := x.Operator; o.IsSpecial() {
+	if o := x.Operator; o.Stores() {
+		_, n := o.Arguments(pyguest.Entries{})
+		if f, now, _ := pyguest.SetterOf(p.Heap(), left, code.NameValues[x.Right]); f != x.Method || now != o || !callee.Takes(n) {
+			return nil, nil
+		}
+	} else if o.IsSpecial() {
 		_, n := o.Arguments(pyguest.Entries{})
 		if o.MethodOf(left) != x.Method || !callee.Takes(n) && !(o.Iterates() && callee.Makes(n)) {
 			return nil, nil
@@ -141,7 +146,10 @@ func (p *projector) operator(op pycode.Op, start, at, after int, arg uint32) (st
 		p.emit(cpython.GUARD_NOS_NULL, arg, start)
 		p.emit(cpython.GUARD_CALLABLE_STR_1, arg, start).Operand0 = uint64(p.prog.Known().Str)
 	}
-	if x.Operator.IsSpecial() {
+	if x.Operator.Stores() {
+		u := p.emit(cpython.SETTER_INIT_CALL, uint32(x.Operator), start)
+		u.Operand0, u.Operand1 = uint64(x.Left)|uint64(x.Right)<<32, uint64(after)|uint64(callee.Version)<<32
+	} else if x.Operator.IsSpecial() {
 		u := p.emit(cpython.SPECIAL_INIT_CALL, uint32(x.Operator), start)
 		u.Operand0, u.Operand1 = uint64(x.Left), uint64(after)
 	} else {

@@ -136,13 +136,13 @@ func (p *py) operatorCall(b *build.Builder, u *uop.Inst) error {
 	if o.Attempt().Reflected() {
 		args = []*ir.Value{kept[1], kept[0]}
 	}
-	return p.callAbove(b, f, u, 2, kept, args)
+	return p.callAbove(b, f, p.word(b, f), o, uint32(u.Operand1), 2, kept, args)
 }
 
 // callAbove begins the frame of a method in Python, above the one that makes an
 // instruction's result of what the method returns and has kept on its stack. The
-// instruction pops entries of the stack.
-func (p *py) callAbove(b *build.Builder, f object.Value, u *uop.Inst, pops int, kept, args []*ir.Value) error {
+// instruction pops entries of the stack, and goes on at the unit after. callee is a function with f's code.
+func (p *py) callAbove(b *build.Builder, f object.Value, callee *ir.Value, o Operator, after uint32, pops int, kept, args []*ir.Value) error {
 	code := uint64(p.h.Half(f, object.OffFuncCode))
 	if sig := p.env.Params(code); !sig.Exact || len(sig.Names) != len(args) {
 		return b.Abort(build.AbortBadTrace, "the operands do not fit the method")
@@ -154,12 +154,12 @@ func (p *py) callAbove(b *build.Builder, f object.Value, u *uop.Inst, pops int, 
 	for range pops {
 		b.Pop()
 	}
-	b.PushFrame(below, append([]*ir.Value{shim}, kept...), uint32(u.Operand1))
+	b.PushFrame(below, append([]*ir.Value{shim}, kept...), after)
 	slots := p.callSlots(b, fr)
-	slots[funcSlot] = p.word(b, f)
+	slots[funcSlot] = callee
 	copy(slots[funcSlot+1:], args)
 	b.SetCallee(fr)
-	b.SetReturn(Operator(u.Oparg).Return())
+	b.SetReturn(o.Return())
 	return nil
 }
 

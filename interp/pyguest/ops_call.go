@@ -187,7 +187,7 @@ func (p *py) helperOps() []guest.Op {
 		})),
 		lowered(p.lowerGetAttr, call("py.getattr", 2, ir.AnyType, runsGuest, p.getAttr)),
 		lowered(p.lowerSetAttr, void(call("py.setattr", 3, 0, runsGuest, func(a []uint64) (uint64, error) {
-			err := h.SetAttr(val(a[0]), val(a[1]), val(a[2]))
+			_, err := env.DoSpecial(SetAttr, Entries{val(a[0]), val(a[2]), val(a[1])})
 			if err == nil {
 				h.CacheAttr(object.AttrStore, val(a[0]), val(a[1]))
 			}

@@ -30,6 +30,10 @@ const (
 	Show // CONVERT_VALUE
 	Repr
 	Format // without a specification
+	// Stores to attributes, in the order of object.SetterKind. What the instruction takes of the stack is followed by the setter's key.
+	SetAttr
+	SetProperty
+	SetDescriptor
 	// Make is the call of a class with a __new__ in Python. The frame beneath that keeps the class and a tuple of the
 	// arguments, for the __init__ of what it returns (new.go): with names of arguments a tuple of class and names (Heap.ClassCall).
 	Make
@@ -76,6 +80,23 @@ var specials = [Make - Contains]special{
 	Show - Contains:   {object.SpecialStr, 1, []int{0}, shown("__str__"), buildText},
 	Repr - Contains:   {object.SpecialRepr, 1, []int{0}, shown("__repr__"), buildText},
 	Format - Contains: {object.SpecialStr, 1, []int{0}, shown("__str__"), buildText},
+	// Which method it is depends on the attribute's name, too (SetterOf).
+	SetAttr - Contains:       {pops: 2, args: []int{0, setterKey, 1}},
+	SetProperty - Contains:   {pops: 2, args: []int{0, 1}},
+	SetDescriptor - Contains: {pops: 2, args: []int{setterKey, 0, 1}},
+}
+
+// setterKey is where a store to an attribute has the setter's key in its Entries.
+const setterKey = 2
+
+// Stores reports whether it is a store to an attribute.
+func (o Operator) Stores() bool { return o >= SetAttr && o <= SetDescriptor }
+
+// SetterOf returns the function in Python that a store to the attribute name of instances of t calls, as what, and its key; the
+// function is Null if there is none.
+func SetterOf(h *object.Heap, t *object.Type, name object.Value) (f object.Value, o Operator, key object.Value) {
+	s := h.AttrSetterOf(t, name)
+	return s.Func, SetAttr + Operator(s.Kind), s.Key
 }
 
 func shown(method string) func(h *object.Heap, v object.Value) (object.Value, error) {
@@ -135,7 +156,12 @@ func (o Operator) Pops() int {
 
 // Receiver returns which entry of the stack, counted from its top, the method of a special
 // one belongs to.
-func (o Operator) Receiver() int { return o.special().args[0] }
+func (o Operator) Receiver() int {
+	if o.Stores() {
+		return 0
+	}
+	return o.special().args[0]
+}
 
 // MethodOf returns the function in Python that a special method of a type is, Null if it is
 // something else.
@@ -195,6 +221,8 @@ func (o Operator) Do(h *object.Heap, e Entries) (object.Value, error) {
 		return object.None, h.SetItem(e[1], e[0], e[2])
 	case DelItem:
 		return object.None, h.DelItem(e[1], e[0])
+	case SetAttr:
+		return object.None, h.SetAttr(e[0], e[setterKey], e[1])
 	case TruthByBool, TruthByLen:
 		b, err := h.Truth(e[0])
 		return object.Bool(b), err
@@ -269,7 +297,41 @@ func (p *py) specialCall(b *build.Builder, u *uop.Inst) error {
 	for i, at := range s.args {
 		args[i] = b.Peek(at)
 	}
-	return p.callAbove(b, f, u, s.pops, nil, args[:len(s.args)])
+	return p.callAbove(b, f, p.word(b, f), o, uint32(u.Operand1), s.pops, nil, args[:len(s.args)])
+}
+
+// setterCall begins the frame of the function that a store to an attribute calls.
+func (p *py) setterCall(b *build.Builder, u *uop.Inst) error {
+	t, name := p.h.TypeByVersion(uint32(u.Operand0)), p.env.Name(b.Frame().Code, int(u.Operand0>>32))
+	if t == nil {
+		return b.Abort(build.AbortNoRule, "the class of the operand has changed")
+	}
+	f, o, key := SetterOf(p.h, t, name)
+	if f == object.Null || o != Operator(u.Oparg) || p.h.Half(f, object.OffFuncVersion) != uint32(u.Operand1>>32) {
+		return b.Abort(build.AbortBadTrace, "the attribute is stored by another function")
+	}
+	if err := p.guardOperand(b, 0, t); err != nil {
+		return err
+	}
+	callee := p.word(b, f)
+	switch o {
+	case SetDescriptor:
+		d := p.h.TypeOf(key)
+		if d.Version() == 0 || !p.dependsOn(b, d, false) {
+			return b.Abort(build.AbortNoRule, "class "+d.Name+" changes often")
+		}
+	case SetProperty: // that may be initialized again
+		callee = b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffPropertySet, clsFunc), p.word(b, key))
+		if err := p.checkVersion(b, callee, uint32(u.Operand1>>32)); err != nil {
+			return err
+		}
+	}
+	s := o.special()
+	e, args := [...]*ir.Value{b.Peek(0), b.Peek(1), p.word(b, key)}, make([]*ir.Value, len(s.args))
+	for i, at := range s.args {
+		args[i] = e[at]
+	}
+	return p.callAbove(b, f, callee, o, uint32(u.Operand1), s.pops, nil, args)
 }
 
 // specialResult makes the instruction's result of what a special method has returned.
@@ -299,6 +361,7 @@ func (p *py) specialEnd(b *build.Builder, _ *uop.Inst) error {
 func (p *py) specialRules() map[uop.ID]build.Rule {
 	return map[uop.ID]build.Rule{
 		cpython.SPECIAL_INIT_CALL: p.specialCall,
+		cpython.SETTER_INIT_CALL:  p.setterCall,
 		cpython.SPECIAL_RESULT:    p.specialResult,
 		cpython.SPECIAL_END:       p.specialEnd,
 	}
