@@ -317,8 +317,8 @@ func TestDeoptRandom(t *testing.T) {
 }
 
 // importsHost matches what is another thing in each run: random numbers until they are
-// seeded (tempfile draws some), those of the host, and the times that unittest takes.
-var importsHost = regexp.MustCompile(`(?m)^import .*\b(random|unittest|tempfile)\b|\burandom\(`)
+// seeded (tempfile draws some), those of the host and of its ports, and the times that unittest takes.
+var importsHost = regexp.MustCompile(`(?m)^import .*\b(random|unittest|tempfile|socket)\b|\burandom\(`)
 
 // keepsTime matches imports of what keeps the time of its import: logging does, which
 // asyncio imports.

@@ -77,6 +77,7 @@ func TestNothingByDefault(t *testing.T) {
 		"time.sleep(0)", "time.localtime()", "time.gmtime()", "time.ctime()", "time.strftime('%c')"}, "clock")
 	expect([]string{"os.urandom(1)", "__import__('random').random()", "__import__('random').getrandbits(8)", "__import__('random').SystemRandom().random()"}, "random source")
 	expect([]string{"os.getpid()", "os.getppid()", "os.getuid()", "os.geteuid()", "os.getgid()", "os.getegid()"}, "process")
+	expect([]string{"__import__('socket').socket()", "__import__('socket').getaddrinfo('localhost', 80)", "__import__('socket').socketpair(2)"}, "network")
 	expect([]string{"os.fstat(1)"}, "standard stream")
 	expect([]string{"__import__('signal').raise_signal(15)"}, "signals")
 	expect([]string{"__import__('signal').alarm(1)", "__import__('signal').pause()"}, "clock")

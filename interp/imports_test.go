@@ -50,6 +50,7 @@ func TestImports(t *testing.T) {
 // importing gives a VM the modules of CPython's own library.
 func importing(py *compile.Python, o interp.Options) interp.Options {
 	o.Grants = host.Grants()
+	o.Grants.Network = host.Network()
 	f := compile.Finder{Python: py, FS: o.Grants.FS}
 	o.Compile, o.Tokenize = f.Compile, f.Tokenize
 	o.Import = func(ctx context.Context, name string, path []string) (*pycode.Module, error) {

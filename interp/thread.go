@@ -323,6 +323,12 @@ func (vm threaded) Wait(key object.Value, d time.Duration) handover.Why {
 	return why
 }
 
+// Outside implements lib.Threads.
+func (vm threaded) Outside(f func()) bool {
+	s := vm.begin()
+	return s.turns.Outside(s.current.runner, f, vm.requests.Pending, vm.switches(s.current))
+}
+
 func (vm threaded) waitsNot(key object.Value, t *thread) {
 	s := &vm.threads
 	list := slices.DeleteFunc(s.waiting[key], func(x *thread) bool { return x == t })
@@ -409,7 +415,7 @@ func (vm threaded) endThreads() {
 			for _, t := range s.all[1:] {
 				s.turns.Interrupt(t.runner)
 			}
-			s.turns.Yield(s.main.runner, vm.switches(s.main))
+			s.turns.Last(s.main.runner, vm.switches(s.main))
 		}
 	}
 	vm.requests.End(nil)

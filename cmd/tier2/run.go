@@ -185,7 +185,7 @@ func (p *program) options(limit size, o interp.Options) interp.Options {
 		limit = interp.DefaultHeapLimit
 	}
 	o.Grants = host.Grants()
-	o.Grants.Exec = host.Exec()
+	o.Grants.Exec, o.Grants.Network = host.Exec(), host.Network()
 	o.Grants.Streams = host.Streams(o.Stdin, o.Stdout, o.Stderr)
 	f := compile.Finder{Python: p.python, FS: o.Grants.FS, Memory: int64(limit)}
 	o.Import = f.Find

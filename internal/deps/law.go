@@ -99,7 +99,7 @@ var law = []Line{
 	{"interp/embed", "interp/heap interp/object"},
 	{"interp/frame", "interp/object"},
 	{"interp/grant", ""},
-	{"interp/grant/host", "interp/grant"},
+	{"interp/grant/host", "golang.org/x/sys/unix interp/grant"},
 	{"interp/handover", ""},
 	{"interp/heap", ""},
 	{"interp/imports", "interp/heap interp/lib interp/object interp/pycode"},

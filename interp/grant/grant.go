@@ -45,6 +45,9 @@ type Grants struct {
 	// Exec starts processes for subprocess. Nil: that raises PermissionError, and os.pipe
 	// makes pipes that have both ends in the VM.
 	Exec Exec
+	// Network is what sockets are made of. Nil: that raises PermissionError, and socket.socketpair makes pairs that are
+	// both in the VM.
+	Network Network
 	// Signals are those of the process. Nil: none comes from outside (the VM's Interrupt is SIGINT),
 	// and what they do where the program does not handle them raises PermissionError.
 	Signals Signals

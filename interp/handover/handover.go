@@ -1,7 +1,7 @@
 // Package handover lets goroutines take turns: of those that take part, one runs at a time, as the threads of a program
 // do that share an interpreter lock.
 //
-// A [Turns] has the [Runner]s of one VM. The one that runs lets others go on where it waits for something (Wait), where
+// A [Turns] has the [Runner]s of one VM. The one that runs lets others go on where it waits for something (Wait, Outside), where
 // it has been asked to (Yield; Turns.Ask asks, when another one has been ready for as long as Interval), and where it
 // ends (End). Wake makes one ready that waits. All of these are for the runner that runs; Interrupt, which ends
 // a wait early, is for any goroutine.
@@ -53,6 +53,8 @@ type Turns struct {
 	interval time.Duration
 	current  *Runner // nil: all wait
 	ready    []*Runner
+	outside  int         // how many are in f of Outside
+	behind   *Runner     // is ready as soon as another one runs; nil: none
 	timer    *time.Timer // asks
 	sleepers sync.WaitGroup
 
@@ -119,6 +121,44 @@ func (t *Turns) Yield(r *Runner, s Switch) bool {
 	}
 	s.Out()
 	t.ready = append(t.ready, r)
+	t.next()
+	t.mu.Unlock()
+	<-r.turn
+	s.In()
+	return true
+}
+
+// Outside lets the others go on while f waits for what none of them does. f is called on the runner's goroutine, and must
+// know nothing of what the runners share. pending is as for Wait: Outside reports whether f was called.
+func (t *Turns) Outside(r *Runner, f func(), pending func() bool, s Switch) bool {
+	t.mu.Lock()
+	if pending() {
+		t.mu.Unlock()
+		return false
+	}
+	s.Out()
+	t.outside++
+	t.next()
+	t.mu.Unlock()
+	f()
+	t.mu.Lock()
+	t.outside--
+	t.makeReady(r)
+	t.mu.Unlock()
+	<-r.turn
+	s.In()
+	return true
+}
+
+// Last lets the others have their turn that are ready; where none is, it waits for one that is outside.
+func (t *Turns) Last(r *Runner, s Switch) bool {
+	t.mu.Lock()
+	if len(t.ready) > 0 || t.outside == 0 {
+		t.mu.Unlock()
+		return t.Yield(r, s)
+	}
+	s.Out()
+	t.behind = r
 	t.next()
 	t.mu.Unlock()
 	<-r.turn
@@ -251,6 +291,10 @@ func (t *Turns) next() {
 func (t *Turns) give(r *Runner) {
 	t.current = r
 	r.turn <- struct{}{}
+	if t.behind != nil {
+		t.ready = append(t.ready, t.behind)
+		t.behind = nil
+	}
 	if len(t.ready) > 0 {
 		t.arm()
 	}

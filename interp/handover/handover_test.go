@@ -109,6 +109,35 @@ func TestWaits(t *testing.T) {
 	g.turns.Close()
 }
 
+// TestOutside: the others run while one is outside, who goes on behind them; Last waits for one who is outside.
+func TestOutside(t *testing.T) {
+	g, main := begin()
+	began, end := make(chan struct{}), make(chan struct{})
+	g.start(t, func(r *handover.Runner) {
+		if !g.turns.Outside(r, func() { close(began); <-end }, never, g.sw(t)) {
+			t.Error("it was not outside")
+		}
+		g.log = append(g.log, "back")
+		if g.turns.Outside(r, func() { t.Error("there was a reason") }, func() bool { return true }, g.sw(t)) {
+			t.Error("it was outside")
+		}
+	})
+	if !g.turns.Outside(main, func() { <-began }, never, g.sw(t)) {
+		t.Error("main was not outside")
+	}
+	if g.turns.Yield(main, g.sw(t)) {
+		t.Error("somebody is ready")
+	}
+	time.AfterFunc(5*time.Millisecond, func() { close(end) })
+	if !g.turns.Last(main, g.sw(t)) || len(g.log) != 1 {
+		t.Errorf("main goes on before the other one: %v", g.log)
+	}
+	if g.turns.Last(main, g.sw(t)) {
+		t.Error("somebody is left")
+	}
+	g.turns.Close()
+}
+
 // TestAsked: who runs is asked to yield when another one has been ready for long, and who is First runs then.
 func TestAsked(t *testing.T) {
 	g, main := begin()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tier2go/tier2/interp/grant"
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -34,6 +35,8 @@ type place struct {
 	dir   string // the working directory; "": names go to the file system as they are
 	umask int    // −1: not set, the file system's
 	open  []grant.File
+	// weight is what the files take that have been open at once.
+	weight heap.Account
 	// archives are the answers of InArchive.
 	archives map[string]bool
 	// environ is the environment, as "KEY=value".
@@ -147,10 +150,21 @@ func (l *Lib) chdir(name string) error {
 	return err
 }
 
+// descriptorWeight is about how many bytes of Go memory a file, a socket or an end of a pipe takes.
+const descriptorWeight = 256
+
 // addFile gives a file the lowest free descriptor.
 func (l *Lib) addFile(f grant.File) int {
 	i := slices.Index(l.place.open, nil)
 	if i < 0 {
+		made := false
+		defer func() {
+			if !made { // there was no memory
+				_ = f.Close()
+			}
+		}()
+		l.place.weight.Add(&l.h.Heap, descriptorWeight)
+		made = true
 		i = len(l.place.open)
 		l.place.open = append(l.place.open, nil)
 	}
@@ -179,6 +193,9 @@ func (l *Lib) closeDescriptor(fd int) error {
 		return l.h.Unsupported("closing a standard stream")
 	}
 	l.place.open[fd-firstFile] = nil
+	for _, e := range l.epolls {
+		delete(e.files, fd)
+	}
 	return f.Close()
 }
 

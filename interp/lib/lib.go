@@ -129,6 +129,8 @@ type Lib struct {
 	files           fileTypes
 	place           place              // in the file system
 	children        processes          // that the program has started
+	sockets         *sockets           // nil before _socket is imported
+	epolls          []*epoll           // that are open
 	signals         *signals           // nil before _signal is imported
 	regexps         *regexps           // nil before _sre is imported
 	hooks           []object.Value     // what sys.addaudithook was given

@@ -32,6 +32,9 @@ func (l *Lib) newPosix() (object.Value, error) {
 	m.set("environ", env)
 	m.functions(l.environFunctions())
 	l.posixWait(m)
+	if err := l.posixSysconf(m); err != nil {
+		return object.Null, err
+	}
 	m.set("_have_functions", h.NewList())
 	m.set("error", h.Type(object.OSErrorType).Object)
 	results := registerStatResult(h)

@@ -230,7 +230,7 @@ func (l *Lib) hostFile(h *object.Heap, fd int) (grant.File, error) {
 func (l *Lib) makePipe(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
 	var r, w grant.File
 	if l.host.Grants.Exec == nil {
-		p := &pipe{}
+		p := &pipe{h: &h.Heap}
 		r, w = pipeEnd{p, false}, pipeEnd{p, true}
 	} else {
 		from, to, err := l.host.Grants.Exec.Pipe()

@@ -5,6 +5,7 @@ import (
 	"syscall"
 
 	"github.com/tier2go/tier2/interp/grant"
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -74,6 +75,8 @@ func exitCode(h *object.Heap, _ object.Value, a []object.Value) (object.Value, e
 
 // pipe is what os.pipe makes: bytes in the VM.
 type pipe struct {
+	heap.Account
+	h             *heap.Heap
 	data          []byte
 	unread, ended bool // the end to read from, or to write to, is closed
 }
@@ -94,6 +97,7 @@ func (e pipeEnd) Read(b []byte) (int, error) {
 	case len(e.p.data) > 0:
 		n := copy(b, e.p.data)
 		e.p.data = e.p.data[n:]
+		e.p.Add(e.p.h, -n)
 		return n, nil
 	case e.p.ended || len(b) == 0:
 		return 0, io.EOF
@@ -111,6 +115,7 @@ func (e pipeEnd) Write(b []byte) (int, error) {
 		return 0, &object.Unsupported{What: "waiting for a pipe: there is nobody else to read from it"}
 	default:
 		n := min(len(b), room)
+		e.p.Add(e.p.h, n)
 		e.p.data = append(e.p.data, b[:n]...)
 		return n, nil
 	}
@@ -123,6 +128,8 @@ func (e pipeEnd) Close() error {
 		e.p.ended = true
 	} else {
 		e.p.unread = true
+		e.p.data = nil
+		e.p.Free(e.p.h)
 	}
 	return nil
 }

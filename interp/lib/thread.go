@@ -20,6 +20,8 @@ type Threads interface {
 	Start(f, args, names, handle object.Value, daemon bool) (id int64, err error)
 	// Wait waits until Wake is called with the same key, at most for d. Null waits for the end of the time.
 	Wait(key object.Value, d time.Duration) handover.Why
+	// Outside lets the others go on while f waits for what is outside of the VM, of which f alone must know; false: there is a reason not to wait.
+	Outside(f func()) bool
 	// Wake ends the wait of one thread, WakeAll that of all.
 	Wake(key object.Value)
 	WakeAll(key object.Value)

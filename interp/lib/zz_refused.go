@@ -166,7 +166,10 @@ var refusedModules = map[string]refused{
 			{"POLLRDHUP", 8192}, {"POLLRDNORM", 64}, {"POLLWRBAND", 512}, {"POLLWRNORM", 256},
 		},
 		functions: []string{
-			"select",
+			"poll", "select",
+		},
+		types: []string{
+			"epoll",
 		},
 		exceptions: []refusedException{
 			{"error", "OSError", ""},

@@ -17,7 +17,7 @@ import (
 )
 
 // Grants is everything that this package has but the streams, the signals, of which a process has
-// one set, and Exec, which is no grant of a thing but of all.
+// one set, the network, and Exec, which is no grant of a thing but of all.
 func Grants() grant.Grants {
 	dir, err := os.Getwd()
 	if err != nil {

@@ -1,0 +1,306 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/netip"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/tier2go/tier2/interp/grant"
+)
+
+// Network is the system's network: every address that the process reaches, and every socket that has a name in its files.
+func Network() grant.Network { return network{} }
+
+type network struct{}
+
+// socket is a socket of the system, which does not block. fd is −1 when it is closed.
+type socket struct {
+	fd                     atomic.Int32
+	family, kind, protocol int
+}
+
+func newSocket(fd, family, kind, protocol int) *socket {
+	s := &socket{family: family, kind: kind, protocol: protocol}
+	s.fd.Store(int32(fd))
+	return s
+}
+
+const socketFlags = unix.SOCK_NONBLOCK | unix.SOCK_CLOEXEC
+
+// Socket implements grant.Network.
+func (network) Socket(family, kind, protocol int) (grant.Socket, error) {
+	fd, err := unix.Socket(family, kind|socketFlags, protocol)
+	if err != nil {
+		return nil, err
+	}
+	return newSocket(fd, family, kind, protocol), nil
+}
+
+// Pair implements grant.Network.
+func (network) Pair(family, kind, protocol int) (a, b grant.Socket, err error) {
+	fds, err := unix.Socketpair(family, kind|socketFlags, protocol)
+	if err != nil {
+		return nil, nil, err
+	}
+	return newSocket(fds[0], family, kind, protocol), newSocket(fds[1], family, kind, protocol), nil
+}
+
+// Wait implements grant.Network.
+func (network) Wait(list []grant.Waiting, d time.Duration) (n int, err error) {
+	var few [8]unix.PollFd
+	fds := few[:0]
+	for i := range list {
+		fd, ok := descriptor(list[i].File)
+		if !ok {
+			return 0, errors.ErrUnsupported
+		}
+		fds = append(fds, unix.PollFd{Fd: fd, Events: list[i].Want})
+	}
+	limit := unix.NsecToTimespec(int64(max(d, 0)))
+	if n, err = unix.Ppoll(fds, &limit, nil); err == unix.EINTR || err == unix.EAGAIN {
+		n, err = 0, nil
+	}
+	for i := range list {
+		list[i].Got = 0
+		if n > 0 {
+			list[i].Got = fds[i].Revents
+		}
+	}
+	return n, err
+}
+
+// descriptor is the system's descriptor of a file, −1, of which poll(2) says nothing, if it is closed; false: it is no file of the system's.
+func descriptor(f grant.File) (fd int32, ok bool) {
+	var raw syscall.RawConn
+	var err error
+	switch f := f.(type) {
+	case *socket:
+		return f.fd.Load(), true
+	case pipe:
+		raw, err = f.SyscallConn()
+	case file:
+		raw, err = f.SyscallConn()
+	default:
+		return -1, false
+	}
+	fd = -1
+	if err == nil {
+		_ = raw.Control(func(n uintptr) { fd = int32(n) })
+	}
+	return fd, true
+}
+
+// Addresses implements grant.Network.
+func (network) Addresses(ctx context.Context, name string) ([]netip.Addr, error) {
+	list, err := net.DefaultResolver.LookupNetIP(ctx, "ip", name)
+	if err != nil {
+		return nil, noName(err)
+	}
+	for i := range list {
+		list[i] = list[i].Unmap()
+	}
+	return list, nil
+}
+
+// Names implements grant.Network.
+func (network) Names(ctx context.Context, a netip.Addr) ([]string, error) {
+	list, err := net.DefaultResolver.LookupAddr(ctx, a.String())
+	if err != nil {
+		return nil, noName(err)
+	}
+	for i := range list {
+		list[i] = strings.TrimSuffix(list[i], ".")
+	}
+	return list, nil
+}
+
+// noName makes ErrNoName of what says that there is no such name.
+func noName(err error) error {
+	var dns *net.DNSError
+	if errors.As(err, &dns) && !dns.IsTemporary {
+		return grant.ErrNoName
+	}
+	return err
+}
+
+func (s *socket) Kind() (family, kind, protocol int) { return s.family, s.kind, s.protocol }
+
+// Read implements grant.File.
+func (s *socket) Read(b []byte) (int, error) {
+	n, _, err := s.Recv(b, 0)
+	if n == 0 && err == nil && len(b) > 0 {
+		err = io.EOF
+	}
+	return n, err
+}
+
+// Write implements grant.File.
+func (s *socket) Write(b []byte) (int, error) { return s.Send(b, 0, nil) }
+
+// Seek implements grant.File.
+func (s *socket) Seek(int64, int) (int64, error) { return 0, syscall.ESPIPE }
+
+// Close implements grant.File.
+func (s *socket) Close() error {
+	fd := s.fd.Swap(-1)
+	if fd < 0 {
+		return syscall.EBADF
+	}
+	return unix.Close(int(fd))
+}
+
+// Stat implements grant.File.
+func (s *socket) Stat() (grant.Status, error) {
+	var st unix.Stat_t
+	if err := unix.Fstat(s.number(), &st); err != nil {
+		return grant.Status{}, err
+	}
+	return grant.Status{Mode: uint64(st.Mode), Ino: st.Ino, Dev: uint64(st.Dev), Nlink: uint64(st.Nlink), UID: uint64(st.Uid), GID: uint64(st.Gid), BlkSize: uint64(st.Blksize)}, nil
+}
+
+func (s *socket) number() int { return int(s.fd.Load()) }
+
+// Bind implements grant.Socket.
+func (s *socket) Bind(a grant.Address) error {
+	sa, err := systemAddress(a)
+	if err != nil {
+		return err
+	}
+	return unix.Bind(s.number(), sa)
+}
+
+// Listen implements grant.Socket.
+func (s *socket) Listen(backlog int) error { return unix.Listen(s.number(), backlog) }
+
+// Accept implements grant.Socket.
+func (s *socket) Accept() (grant.Socket, grant.Address, error) {
+	fd, sa, err := again2(func() (int, unix.Sockaddr, error) { return unix.Accept4(s.number(), socketFlags) })
+	if err != nil {
+		return nil, grant.Address{}, err
+	}
+	return newSocket(fd, s.family, s.kind, s.protocol), addressOf(sa), nil
+}
+
+// Connect implements grant.Socket.
+func (s *socket) Connect(a grant.Address) error {
+	sa, err := systemAddress(a)
+	if err != nil {
+		return err
+	}
+	return unix.Connect(s.number(), sa)
+}
+
+// Recv implements grant.Socket.
+func (s *socket) Recv(b []byte, flags int) (int, grant.Address, error) {
+	n, sa, err := again2(func() (int, unix.Sockaddr, error) { return unix.Recvfrom(s.number(), b, flags) })
+	if err != nil {
+		return 0, grant.Address{}, err
+	}
+	return n, addressOf(sa), nil
+}
+
+// Send implements grant.Socket.
+func (s *socket) Send(b []byte, flags int, to *grant.Address) (int, error) {
+	var sa unix.Sockaddr
+	if to != nil {
+		var err error
+		if sa, err = systemAddress(*to); err != nil {
+			return 0, err
+		}
+	}
+	n, _, err := again2(func() (int, struct{}, error) {
+		n, err := unix.SendmsgN(s.number(), b, nil, sa, flags|unix.MSG_NOSIGNAL)
+		return n, struct{}{}, err
+	})
+	return n, err
+}
+
+// again2 calls f until no signal has interrupted it.
+func again2[A, B any](f func() (A, B, error)) (A, B, error) {
+	for {
+		if a, b, err := f(); err != unix.EINTR {
+			return a, b, err
+		}
+	}
+}
+
+// Shutdown implements grant.Socket.
+func (s *socket) Shutdown(how int) error { return unix.Shutdown(s.number(), how) }
+
+// Option implements grant.Socket.
+func (s *socket) Option(level, name int, b []byte) (int, error) {
+	n := uint32(len(b))
+	_, _, errno := unix.Syscall6(unix.SYS_GETSOCKOPT, uintptr(s.number()), uintptr(level), uintptr(name), uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(unsafe.Pointer(&n)), 0)
+	if errno != 0 {
+		return 0, errno
+	}
+	return int(n), nil
+}
+
+// SetOption implements grant.Socket.
+func (s *socket) SetOption(level, name int, b []byte) error {
+	_, _, errno := unix.Syscall6(unix.SYS_SETSOCKOPT, uintptr(s.number()), uintptr(level), uintptr(name), uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(len(b)), 0)
+	if errno != 0 {
+		return errno
+	}
+	return nil
+}
+
+// Name implements grant.Socket.
+func (s *socket) Name() (grant.Address, error) {
+	sa, err := unix.Getsockname(s.number())
+	return addressOf(sa), err
+}
+
+// Peer implements grant.Socket.
+func (s *socket) Peer() (grant.Address, error) {
+	sa, err := unix.Getpeername(s.number())
+	return addressOf(sa), err
+}
+
+// systemAddress is an address as the system has it.
+func systemAddress(a grant.Address) (unix.Sockaddr, error) {
+	switch a.Family {
+	case grant.FamilyUnix:
+		path := a.Path
+		if strings.HasPrefix(path, "\x00") {
+			path = "@" + path[1:] // as Go writes it
+		} else if strings.HasPrefix(path, "@") {
+			path = "./" + path // it is a file
+		}
+		return &unix.SockaddrUnix{Name: path}, nil
+	case grant.FamilyIPv4:
+		return &unix.SockaddrInet4{Port: a.Port, Addr: a.IP.As4()}, nil
+	case grant.FamilyIPv6:
+		return &unix.SockaddrInet6{Port: a.Port, Addr: a.IP.As16(), ZoneId: a.Scope}, nil
+	}
+	return nil, syscall.EAFNOSUPPORT
+}
+
+// addressOf is an address of the system's as grant has it.
+func addressOf(sa unix.Sockaddr) grant.Address {
+	switch sa := sa.(type) {
+	case *unix.SockaddrUnix:
+		path := sa.Name
+		if path == "@" {
+			path = "" // it has none
+		} else if strings.HasPrefix(path, "@") {
+			path = "\x00" + path[1:]
+		}
+		return grant.Address{Family: grant.FamilyUnix, Path: path}
+	case *unix.SockaddrInet4:
+		return grant.Address{Family: grant.FamilyIPv4, IP: netip.AddrFrom4(sa.Addr), Port: sa.Port}
+	case *unix.SockaddrInet6:
+		return grant.Address{Family: grant.FamilyIPv6, IP: netip.AddrFrom16(sa.Addr), Port: sa.Port, Scope: sa.ZoneId}
+	}
+	return grant.Address{}
+}
