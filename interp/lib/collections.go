@@ -4,14 +4,14 @@ import (
 	"github.com/tier2go/tier2/interp/object"
 )
 
-// The module _collections (Modules/_collectionsmodule.c). OrderedDict is left to
-// Python.
+// The module _collections (Modules/_collectionsmodule.c).
 
 // newCollections makes the module.
 func (l *Lib) newCollections() (object.Value, error) {
 	m := l.newModule("_collections")
 	l.registerDeque(m)
 	l.registerDefaultDict(m)
+	m.set("OrderedDict", l.h.RegisterOrderedDict().Object)
 	l.registerTupleGetter(m)
 	m.functions([]object.Builtin{{Name: "_count_elements", Arity: object.Fast, Min: 2, Max: 2, Fn: countElements}})
 	return m.v, nil

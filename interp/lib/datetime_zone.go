@@ -141,12 +141,9 @@ func (k *datetimes) reprTimeZone(h *object.Heap, v object.Value) (object.Value, 
 func (k *datetimes) reduceZone(v object.Value) (object.Value, error) {
 	h := k.h
 	args := h.NewTuple()
-	f, err := h.GetAttr(v, h.Intern("__getinitargs__"))
-	switch {
-	case err == nil:
+	f, err := h.LookupAttr(v, h.Intern("__getinitargs__"))
+	if err == nil && f != object.Null {
 		args, err = h.Call(f, nil, object.Null)
-	case h.RaisedIs(err, object.AttributeErrorType):
-		err = nil
 	}
 	if err != nil {
 		return object.Null, err

@@ -68,13 +68,16 @@ func (h *Heap) dictResize(d Value, log2 uint, general bool) {
 	h.dictIndexAll(d, log2)
 }
 
-// dictIndexAll fills an empty index table for all entries, none of them deleted.
+// dictIndexAll fills an empty index table for all entries but the deleted ones.
 func (h *Heap) dictIndexAll(d Value, log2 uint) {
 	if h.dictFilled(d) == 0 {
 		return
 	}
 	index := h.dictIndexOf(d, log2)
 	for i, e := range h.dictEntries(d) {
+		if e.value == Null {
+			continue
+		}
 		p := pyhash.NewProbe(e.hash, log2)
 		for index.at(p.I) != indexEmpty {
 			p.Next()

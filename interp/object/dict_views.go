@@ -75,11 +75,11 @@ func (h *Heap) appendViewRepr(b []byte, v Value) ([]byte, error) {
 }
 
 // isSetView reports whether v is a view with the operators of a set.
-func (h *Heap) isSetView(v Value) bool { return h.Is(v, DictKeysType) || h.Is(v, DictItemsType) }
+func (h *Heap) isSetView(v Value) bool { return h.isA(v, DictKeysType) || h.isA(v, DictItemsType) }
 
 func viewContains(h *Heap, v, x Value) (bool, error) {
 	d := h.Field(v, offViewDict)
-	if h.RefType(v) == DictKeysType {
+	if h.isA(v, DictKeysType) {
 		return h.DictContains(d, x)
 	}
 	if !h.isTuple(x) || h.TupleLen(x) != 2 {
@@ -163,7 +163,7 @@ func viewBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 		}
 		return s, h.setDifferenceUpdate(s, b)
 	case Xor:
-		if h.Is(a, DictItemsType) && h.Is(b, DictItemsType) {
+		if h.isA(a, DictItemsType) && h.isA(b, DictItemsType) {
 			return h.itemsXor(h.Field(a, offViewDict), h.Field(b, offViewDict))
 		}
 		s, err := h.viewToSet(a)
