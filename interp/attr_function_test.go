@@ -80,3 +80,26 @@ def deep(i):
 		}
 	}
 }
+
+// TestMetaClasses: calls of classes with a metaclass in Python begin the frames of its __call__, or of their __init__.
+func TestMetaClasses(t *testing.T) {
+	const source = `
+class Meta(type): pass
+class Plain(metaclass=Meta):
+    def __init__(self, n): self.next = Plain(n - 1) if n else None
+class Call(type):
+    def __call__(cls, n, *args): return cls(n - 1) if n else args
+class Called(metaclass=Call): pass
+def deep(i):
+    for j in range(20): (Plain, Called)[i](10)
+    (Plain, Called)[i](30000)
+`
+	for _, mode := range modes {
+		vm := embedded(t, mode, interp.Options{RecursionLimit: 1 << 20, Heap: object.Options{Limit: 512 << 20, Stack: 256 << 20}}, source)
+		for i := range 2 {
+			if _, err := vm.Call("deep", i); err != nil {
+				t.Errorf("%v, %d: %.200v", mode, i, err)
+			}
+		}
+	}
+}

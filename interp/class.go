@@ -263,7 +263,7 @@ func newMethod(h *object.Heap, f object.Value) object.Value {
 // plainClass returns the class that is called and its __init__; nil if its instances are
 // made otherwise.
 func plainClass(h *object.Heap, f, kwnames object.Value) (t *object.Type, init object.Value) {
-	if !h.Is(f, object.TypeType) {
+	if !h.IsInstance(f, object.TypeType) {
 		return nil, object.Null
 	}
 	t = h.TypeFromObject(f)
@@ -299,16 +299,16 @@ func (vm *VM) enterInit(fp unsafe.Pointer, code *Code, v, init object.Value, arg
 func (vm *VM) allocAndEnterInit(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer, n int) (np unsafe.Pointer, ok bool, err error) {
 	h := vm.heap
 	f := *slot(sp, -n-2)
-	if *slot(sp, -n-1) != object.Null || !h.Is(f, object.TypeType) {
+	if *slot(sp, -n-1) != object.Null || !h.IsInstance(f, object.TypeType) {
 		return nil, false, nil
 	}
 	t := h.TypeFromObject(f)
-	if t.Version() != u32(ip, 1) {
+	init, ok := t.PlainNew()
+	if t.Version() != u32(ip, 1) || !ok {
 		return nil, false, nil
 	}
 	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = frameDepth(fp, sp) - uint32(n) - 2
 	*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.At(ip) + 3
-	init, _ := t.PlainNew()
 	np, err = vm.enterInit(fp, code, h.NewPlain(t, entries(sp, n)), init, entries(sp, n), object.Null)
 	return np, true, err
 }

@@ -166,7 +166,7 @@ func initAttributes() {
 func allocate(m *Machine, u *uop.Inst) (verdict, error) {
 	n := int(u.Oparg)
 	f := frame.Slot(m.sp, -n-2)
-	if *frame.Slot(m.sp, -n-1) != object.Null || !m.h.Is(*f, object.TypeType) {
+	if *frame.Slot(m.sp, -n-1) != object.Null || !m.h.IsInstance(*f, object.TypeType) {
 		return leave, nil
 	}
 	t := m.h.TypeFromObject(*f)

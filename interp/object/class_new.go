@@ -78,9 +78,10 @@ func (h *Heap) InitNotNone(r Value) error {
 
 // PlainNew reports whether making an instance of a class is NewPlain, whatever the
 // positional arguments, because the class has an __init__ that sees them; init is that
-// function. It is not where the class has a __del__: such an instance is of a kind of its own.
+// function. It is not where the class has a __del__: such an instance is of a kind of its own; nor where the metaclass has a
+// __call__, so who relies on it relies on the metaclass, too.
 func (t *Type) PlainNew() (init Value, ok bool) {
-	if !t.made || t.newAttr != Null || t.initAttr == Null || t.abstract() || t.finalizes || t.layout != ObjectType && !t.plainException() {
+	if !t.made || t.heap.TypeOf(t.Object).CallMethod() != Null || t.newAttr != Null || t.initAttr == Null || t.abstract() || t.finalizes || t.layout != ObjectType && !t.plainException() {
 		return Null, false
 	}
 	return t.initAttr, true

@@ -215,7 +215,7 @@ func newAt(p Program, code *adaptive.Code, op pycode.Op, unit, nargs int) (*obje
 }
 
 // callableAt returns the class that the call with its opcode at a code unit calls an
-// instance of, and the code of its __call__; nil if that does not take just the arguments.
+// instance of, and the code of its __call__; nil if it cannot begin a frame with the arguments.
 func callableAt(p Program, code *adaptive.Code, op pycode.Op, unit, nargs int) (*object.Type, *adaptive.Code) {
 	if op != pycode.CALL_NON_PY_GENERAL {
 		return nil, nil
@@ -229,7 +229,7 @@ func callableAt(p Program, code *adaptive.Code, op pycode.Op, unit, nargs int) (
 		return nil, nil
 	}
 	callee := p.CodeByVersion(p.Heap().Half(m, object.OffFuncVersion))
-	if callee == nil || !callee.Takes(nargs+1) {
+	if callee == nil || !callee.Binds(nargs+1) {
 		return nil, nil
 	}
 	return t, callee
@@ -257,7 +257,11 @@ func (p *projector) callable(op pycode.Op, start, at, after int, arg uint32) (st
 	u := p.emit(cpython.EXPAND_CALLABLE, arg, start)
 	u.Operand0, u.Operand1 = uint64(t.Version()), uint64(t.CallMethod())
 	p.emit(cpython.CHECK_RECURSION_REMAINING, arg, start)
-	p.emit(cpython.INIT_CALL_PY_EXACT_ARGS, arg, start).Operand0 = uint64(callee.Version)
+	begin := cpython.PY_FRAME_GENERAL
+	if callee.Takes(int(arg) + 1) {
+		begin = cpython.INIT_CALL_PY_EXACT_ARGS
+	}
+	p.emit(begin, arg, start).Operand0 = uint64(callee.Version)
 	p.emit(cpython.SAVE_RETURN_OFFSET, uint32(after-start), start)
 	p.emit(cpython.PUSH_FRAME, arg, start)
 	return p.enterVersion(callee.Version, after), true

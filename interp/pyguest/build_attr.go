@@ -384,6 +384,9 @@ func (p *py) allocate(b *build.Builder, u *uop.Inst) error {
 	if !ok || !p.h.Is(init, object.FunctionType) {
 		return b.Abort(build.AbortNoRule, "class "+t.Name+" is not made plainly")
 	}
+	if err := p.dependsOnMeta(b, t); err != nil {
+		return err
+	}
 	n := int(u.Oparg)
 	if err := p.isNull(b, b.Peek(n), true); err != nil {
 		return err

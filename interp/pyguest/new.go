@@ -23,8 +23,8 @@ func (p *py) newCall(b *build.Builder, u *uop.Inst) error {
 	if f == object.Null || n+1 > maxArgs {
 		return b.Abort(build.AbortNoRule, "class "+t.Name+" has no __new__ in Python, or an __init__ besides")
 	}
-	if meta := p.h.TypeOf(t.Object); meta.Made() && !p.dependsOn(b, meta, false) {
-		return b.Abort(build.AbortNoRule, "the metaclass of "+t.Name+" changes too often")
+	if err := p.dependsOnMeta(b, t); err != nil {
+		return err
 	}
 	if err := p.isNull(b, b.Peek(n), true); err != nil {
 		return err
@@ -44,6 +44,14 @@ func (p *py) newCall(b *build.Builder, u *uop.Inst) error {
 	b.PushFrame(below, []*ir.Value{shim, class, p.tuple(b, args)}, uint32(u.Operand1))
 	b.SetCallee(fr)
 	b.SetReturn(Make.Return())
+	return nil
+}
+
+// dependsOnMeta makes the trace rely on the metaclass of t as it is now: on that it has no __call__.
+func (p *py) dependsOnMeta(b *build.Builder, t *object.Type) error {
+	if meta := p.h.TypeOf(t.Object); meta.Made() && !p.dependsOn(b, meta, false) {
+		return b.Abort(build.AbortNoRule, "the metaclass of "+t.Name+" changes too often")
+	}
 	return nil
 }
 

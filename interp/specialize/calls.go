@@ -39,6 +39,9 @@ func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, nargs int, f,
 			adaptive.SetU32(ip, 1, 0)
 			s.specialized(ip, Call, pycode.CALL_NON_PY_GENERAL)
 			return
+		} else if _, ok := t.PlainNew(); ok {
+			s.classCall(ip, nargs, t)
+			return
 		}
 	}
 	bound := false
@@ -224,6 +227,7 @@ func (s *Specializer) callableVersion(f object.Value) uint32 {
 	if m := s.heap.TypeOf(f).CallMethod(); m == object.Null || !s.heap.Is(m, object.FunctionType) {
 		return 0
 	}
+	s.Called(s.heap.TypeOf(f).CallMethod())
 	return s.heap.TypeVersion(f)
 }
 
