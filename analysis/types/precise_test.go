@@ -31,6 +31,10 @@ func TestPrecise(t *testing.T) {
 		{ir.OpOr, [2]int64{0, 12}, [2]int64{0, 3}, [2]int64{0, 15}},
 		{ir.OpModOv, [2]int64{lowest, highest}, [2]int64{3, 10}, [2]int64{0, 9}},
 		{ir.OpModOv, [2]int64{lowest, highest}, [2]int64{-10, -3}, [2]int64{-9, 0}},
+		// An end that is open, because a checked operation may have gone, keeps an end open.
+		{ir.OpModOv, [2]int64{lowest, highest}, [2]int64{3, highest}, [2]int64{0, highest}},
+		{ir.OpModOv, [2]int64{lowest, highest}, [2]int64{lowest, -3}, [2]int64{lowest, 0}},
+		{ir.OpUlt, [2]int64{highest, highest}, [2]int64{3, highest}, [2]int64{0, 1}},
 		{ir.OpLt, [2]int64{1, 2}, [2]int64{3, 4}, [2]int64{1, 1}},
 		{ir.OpLt, [2]int64{3, 4}, [2]int64{1, 3}, [2]int64{0, 0}},
 		{ir.OpLe, [2]int64{1, 3}, [2]int64{3, 4}, [2]int64{1, 1}},

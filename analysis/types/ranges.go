@@ -281,9 +281,13 @@ func remainder(a, n ir.Fact) ir.Fact {
 	case a.IsBottom() || n.IsBottom():
 		return ir.Fact{}
 	case n.Lo > 0:
-		return ir.RangeFact(0, n.Hi-1)
+		lo, hi := int64(0), n.Hi-1
+		open(&lo, &hi, false, n.Hi == math.MaxInt64)
+		return ir.RangeFact(lo, hi)
 	case n.Hi < 0:
-		return ir.RangeFact(n.Lo+1, 0)
+		lo, hi := n.Lo+1, int64(0)
+		open(&lo, &hi, n.Lo == math.MinInt64, false)
+		return ir.RangeFact(lo, hi)
 	}
 	return ir.Top
 }
@@ -310,7 +314,7 @@ func compared(op ir.Op, a, b ir.Fact) ir.Fact {
 		always, never = a.Hi < b.Lo || a.Lo > b.Hi, a.Lo == a.Hi && a == b && (a.Const || !unbounded(a))
 	case ir.OpUlt:
 		always = a.Lo >= 0 && b.Lo >= 0 && a.Hi < b.Lo
-		never = a.Lo >= 0 && b.Lo >= 0 && a.Lo >= b.Hi
+		never = a.Lo >= 0 && b.Lo >= 0 && a.Lo >= b.Hi && b.Hi != math.MaxInt64
 	}
 	switch {
 	case always:

@@ -50,10 +50,10 @@ const (
 	ruleSubOvAddOv            // (sub.ov (add.ov x y) y) => x
 	ruleAddSubOv              // (add (sub.ov x y) y) => x
 	ruleAddOvSubOv            // (add.ov (sub.ov x y) y) => x
-	ruleSubAddOvConst         // (sub (add.ov x C) D) => (add x C-D)
-	ruleAddAddOvConst         // (add (add.ov x C) D) => (add x C+D)
-	ruleAddSubOvConst         // (add (sub.ov x C) D) => (add x D-C)
-	ruleSubSubOvConst         // (sub (sub.ov x C) D) => (sub x C+D)
+	ruleSubAddOvConst         // (sub (add.ov x C) D) if fits(C-D) && C^(C-D) < 0 => (add x C-D)
+	ruleAddAddOvConst         // (add (add.ov x C) D) if fits(C+D) && C^(C+D) < 0 => (add x C+D)
+	ruleAddSubOvConst         // (add (sub.ov x C) D) if fits(C-D) && C^(C-D) < 0 => (sub x C-D)
+	ruleSubSubOvConst         // (sub (sub.ov x C) D) if fits(C+D) && C^(C+D) < 0 => (sub x C+D)
 	ruleMul0                  // (mul x 0) => 0
 	ruleMulOv0                // (mul.ov x 0) => 0
 	ruleMul1                  // (mul x 1) => x
@@ -146,7 +146,7 @@ const (
 	ruleShlShr                // (shl (shr x C) C) => (and x -1<<C)
 	ruleShlSar                // (shl (sar x C) C) => (and x -1<<C)
 	ruleShrSarSign            // (shr (sar x C) top) => (shr x top)
-	ruleSarShlOv              // (sar (shl.ov x y) y) => x
+	ruleSarShlOv              // (sar (shl.ov x C) C) if ult(C,top+1) => x
 	ruleEqSelf                // (eq x x) => true
 	ruleNeSelf                // (ne x x) => false
 	ruleLtSelf                // (lt x x) => false
@@ -157,10 +157,6 @@ const (
 	ruleUlt0                  // (ult x 0) => false
 	ruleUlt1                  // (ult x 1) => (eq x 0)
 	ruleUltLess1              // (ult (add x -1) x) => (ne x 0)
-	ruleLtMin                 // (lt x min) => false
-	ruleGeMin                 // (ge x min) => true
-	ruleGtMax                 // (gt x max) => false
-	ruleLeMax                 // (le x max) => true
 	ruleLtConstLeft           // (lt C x) if varies(x) => (gt x C)
 	ruleLeConstLeft           // (le C x) if varies(x) => (ge x C)
 	ruleGtConstLeft           // (gt C x) if varies(x) => (lt x C)
@@ -423,10 +419,6 @@ var ruleNames = [numRules]string{
 	ruleUlt0:           "ult-0",
 	ruleUlt1:           "ult-1",
 	ruleUltLess1:       "ult-less-1",
-	ruleLtMin:          "lt-min",
-	ruleGeMin:          "ge-min",
-	ruleGtMax:          "gt-max",
-	ruleLeMax:          "le-max",
 	ruleLtConstLeft:    "lt-const-left",
 	ruleLeConstLeft:    "le-const-left",
 	ruleGtConstLeft:    "gt-const-left",
@@ -769,8 +761,8 @@ func (r *runner) applyAdd(ctx *passes.Context, v *ir.Value) *ir.Value {
 		if x01 == x1 && ctx.Fire(ruleAddSubOv, v) {
 			return ctx.Become(v, x00)
 		}
-		if x1.Op == ir.OpConstI64 && x01.Op == ir.OpConstI64 && ctx.Fire(ruleAddSubOvConst, v) {
-			return ctx.Become(v, ctx.Put(v, ir.OpAdd, x00, ctx.F.ConstI64(eval.Int(ir.OpSub, x1.Aux, x01.Aux))))
+		if x1.Op == ir.OpConstI64 && x01.Op == ir.OpConstI64 && eval.Fits(ir.OpSubOv, x01.Aux, x1.Aux) && eval.Holds(ir.OpLt, eval.Int(ir.OpXor, x01.Aux, eval.Int(ir.OpSub, x01.Aux, x1.Aux)), 0) && ctx.Fire(ruleAddSubOvConst, v) {
+			return ctx.Become(v, ctx.Put(v, ir.OpSub, x00, ctx.F.ConstI64(eval.Int(ir.OpSub, x01.Aux, x1.Aux))))
 		}
 	}
 	if x1.Op == ir.OpSubOv {
@@ -783,7 +775,7 @@ func (r *runner) applyAdd(ctx *passes.Context, v *ir.Value) *ir.Value {
 	if x0.Op == ir.OpAddOv {
 		x00 := ir.Resolve(x0.Args[0])
 		x01 := ir.Resolve(x0.Args[1])
-		if x1.Op == ir.OpConstI64 && x01.Op == ir.OpConstI64 && ctx.Fire(ruleAddAddOvConst, v) {
+		if x1.Op == ir.OpConstI64 && x01.Op == ir.OpConstI64 && eval.Fits(ir.OpAddOv, x01.Aux, x1.Aux) && eval.Holds(ir.OpLt, eval.Int(ir.OpXor, x01.Aux, eval.Int(ir.OpAdd, x01.Aux, x1.Aux)), 0) && ctx.Fire(ruleAddAddOvConst, v) {
 			return ctx.Become(v, ctx.Put(v, ir.OpAdd, x00, ctx.F.ConstI64(eval.Int(ir.OpAdd, x01.Aux, x1.Aux))))
 		}
 	}
@@ -935,14 +927,14 @@ func (r *runner) applySub(ctx *passes.Context, v *ir.Value) *ir.Value {
 		if x00 == x1 && ctx.Fire(ruleSubAddOv, v) {
 			return ctx.Become(v, x01)
 		}
-		if x1.Op == ir.OpConstI64 && x01.Op == ir.OpConstI64 && ctx.Fire(ruleSubAddOvConst, v) {
+		if x1.Op == ir.OpConstI64 && x01.Op == ir.OpConstI64 && eval.Fits(ir.OpSubOv, x01.Aux, x1.Aux) && eval.Holds(ir.OpLt, eval.Int(ir.OpXor, x01.Aux, eval.Int(ir.OpSub, x01.Aux, x1.Aux)), 0) && ctx.Fire(ruleSubAddOvConst, v) {
 			return ctx.Become(v, ctx.Put(v, ir.OpAdd, x00, ctx.F.ConstI64(eval.Int(ir.OpSub, x01.Aux, x1.Aux))))
 		}
 	}
 	if x0.Op == ir.OpSubOv {
 		x00 := ir.Resolve(x0.Args[0])
 		x01 := ir.Resolve(x0.Args[1])
-		if x1.Op == ir.OpConstI64 && x01.Op == ir.OpConstI64 && ctx.Fire(ruleSubSubOvConst, v) {
+		if x1.Op == ir.OpConstI64 && x01.Op == ir.OpConstI64 && eval.Fits(ir.OpAddOv, x01.Aux, x1.Aux) && eval.Holds(ir.OpLt, eval.Int(ir.OpXor, x01.Aux, eval.Int(ir.OpAdd, x01.Aux, x1.Aux)), 0) && ctx.Fire(ruleSubSubOvConst, v) {
 			return ctx.Become(v, ctx.Put(v, ir.OpSub, x00, ctx.F.ConstI64(eval.Int(ir.OpAdd, x01.Aux, x1.Aux))))
 		}
 	}
@@ -1683,7 +1675,7 @@ func (r *runner) applySar(ctx *passes.Context, v *ir.Value) *ir.Value {
 	if x0.Op == ir.OpShlOv {
 		x00 := ir.Resolve(x0.Args[0])
 		x01 := ir.Resolve(x0.Args[1])
-		if x01 == x1 && ctx.Fire(ruleSarShlOv, v) {
+		if x1.Op == ir.OpConstI64 && x01.Op == ir.OpConstI64 && x01.Aux == x1.Aux && eval.Holds(ir.OpUlt, x1.Aux, eval.Int(ir.OpAdd, 63, 1)) && ctx.Fire(ruleSarShlOv, v) {
 			return ctx.Become(v, x00)
 		}
 	}
@@ -1912,9 +1904,6 @@ func (r *runner) applyLt(ctx *passes.Context, v *ir.Value) *ir.Value {
 	if x1 == x0 && ctx.Fire(ruleLtSelf, v) {
 		return ctx.Become(v, ctx.F.ConstBool(false))
 	}
-	if x1.Op == ir.OpConstI64 && x1.Aux == -1<<63 && ctx.Fire(ruleLtMin, v) {
-		return ctx.Become(v, ctx.F.ConstBool(false))
-	}
 	if x0.Op == ir.OpConstI64 && !x1.IsConst() && ctx.Fire(ruleLtConstLeft, v) {
 		return ctx.Become(v, ctx.Put(v, ir.OpGt, x1, x0))
 	}
@@ -1951,9 +1940,6 @@ func (r *runner) applyLe(ctx *passes.Context, v *ir.Value) *ir.Value {
 	x0 := ir.Resolve(v.Args[0])
 	x1 := ir.Resolve(v.Args[1])
 	if x1 == x0 && ctx.Fire(ruleLeSelf, v) {
-		return ctx.Become(v, ctx.F.ConstBool(true))
-	}
-	if x1.Op == ir.OpConstI64 && x1.Aux == 1<<63-1 && ctx.Fire(ruleLeMax, v) {
 		return ctx.Become(v, ctx.F.ConstBool(true))
 	}
 	if x0.Op == ir.OpConstI64 && !x1.IsConst() && ctx.Fire(ruleLeConstLeft, v) {
@@ -1994,9 +1980,6 @@ func (r *runner) applyGt(ctx *passes.Context, v *ir.Value) *ir.Value {
 	if x1 == x0 && ctx.Fire(ruleGtSelf, v) {
 		return ctx.Become(v, ctx.F.ConstBool(false))
 	}
-	if x1.Op == ir.OpConstI64 && x1.Aux == 1<<63-1 && ctx.Fire(ruleGtMax, v) {
-		return ctx.Become(v, ctx.F.ConstBool(false))
-	}
 	if x0.Op == ir.OpConstI64 && !x1.IsConst() && ctx.Fire(ruleGtConstLeft, v) {
 		return ctx.Become(v, ctx.Put(v, ir.OpLt, x1, x0))
 	}
@@ -2033,9 +2016,6 @@ func (r *runner) applyGe(ctx *passes.Context, v *ir.Value) *ir.Value {
 	x0 := ir.Resolve(v.Args[0])
 	x1 := ir.Resolve(v.Args[1])
 	if x1 == x0 && ctx.Fire(ruleGeSelf, v) {
-		return ctx.Become(v, ctx.F.ConstBool(true))
-	}
-	if x1.Op == ir.OpConstI64 && x1.Aux == -1<<63 && ctx.Fire(ruleGeMin, v) {
 		return ctx.Become(v, ctx.F.ConstBool(true))
 	}
 	if x0.Op == ir.OpConstI64 && !x1.IsConst() && ctx.Fire(ruleGeConstLeft, v) {

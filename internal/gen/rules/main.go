@@ -11,8 +11,9 @@
 // (a small letter first; the same name is the same value), constants that may be any
 // (a capital first), numbers, true and false. m:(lt x y) gives an operation a name. The
 // operands of commutative operations match in either order, but constants, which stand on
-// the right. An operation inside a pattern stays in the function: if it is checked, it has
-// not left.
+// the right. An operation inside a pattern that is checked has not left. If nothing else
+// needs it, it goes: then the result is what the pattern is of integers of any size, or
+// leaves (TestInIntegers).
 //
 // Conditions and numbers that are computed of constants are written as in Go, with the
 // IR's meaning, without blanks in a result: + - * & | ^ << >> (arithmetic), comparisons,

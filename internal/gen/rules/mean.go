@@ -15,6 +15,16 @@ type meaning[T, B any, A eval.Bits[T, B]] struct {
 	// none; nil: there is nothing of that.
 	float  func(op ir.Op, args []T) (T, bool)
 	floats func(bits int64) T
+	// edge, if not 0, is the least integer where that is not the vectors' own.
+	edge int64
+}
+
+// least is the least integer.
+func (m *meaning[T, B, A]) least() T {
+	if m.edge != 0 {
+		return m.a.Int(m.edge)
+	}
+	return m.a.Min()
 }
 
 // value returns the value of a term, and whether it stays and all inside it do.
@@ -31,12 +41,14 @@ func (m *meaning[T, B, A]) parts(t *term) (v T, stays, inside B) {
 	switch {
 	case t.kind == variable:
 		return m.env[t.name], stays, inside
+	case t.sym == "top" && m.edge != 0:
+		return a.Zeros(m.least()), stays, inside
 	case t.sym == "top":
 		return a.Top(), stays, inside
 	case t.sym == "min":
-		return a.Min(), stays, inside
+		return m.least(), stays, inside
 	case t.sym == "max":
-		return a.Xor(a.Min(), a.Int(-1)), stays, inside
+		return a.Xor(m.least(), a.Int(-1)), stays, inside
 	case t.kind == number && t.typ == ir.F64:
 		return m.floats(t.lit), stays, inside
 	case t.kind == number:

@@ -75,7 +75,7 @@ func query(r *rule, width int, given map[string]int64, milliseconds int) string 
 	fmt.Fprintf(&b, "(reset)\n(echo \"%s\")\n", r.name)
 	names := 0
 	a := smt{width, &b, &names}
-	m := &meaning[string, string, smt]{a, map[string]string{}, a.float, a.literal}
+	m := &meaning[string, string, smt]{a: a, env: map[string]string{}, float: a.float, floats: a.literal}
 	for _, v := range r.vars {
 		name := "v" + v.name
 		if n, ok := given[v.name]; ok {
