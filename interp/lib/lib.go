@@ -200,7 +200,7 @@ func Lacks(name string) bool {
 // Sorted.
 var optional = []string{
 	"_elementtree",
-	"_hmac", "_interpreters", "_locale", "_lzma", "_posixshmem", "_queue", "_ssl", "_stat", "_statistics", "_suggestions",
+	"_hmac", "_interpreters", "_locale", "_lzma", "_posixshmem", "_queue", "_stat", "_statistics", "_suggestions",
 	"_uuid", "_zoneinfo", "_zstd", "grp", "pwd", "readline",
 }
 
@@ -303,6 +303,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_posixshmem":      newRefused("_posixshmem"),
 	"_posixsubprocess": (*Lib).newPosixSubprocess,
 	"_socket":          (*Lib).newSocket,
+	"_ssl":             (*Lib).newSSL,
 	"faulthandler":     newRefused("faulthandler"),
 	"fcntl":            newRefused("fcntl"),
 	"mmap":             newRefused("mmap"),

@@ -38,7 +38,7 @@ var refusedModules = map[string]refused{
 			"CrossInterpreterBufferView",
 		},
 		exceptions: []refusedException{
-			{"InterpreterError", "Exception", "concurrent.interpreters"}, {"InterpreterNotFoundError", "InterpreterError", "concurrent.interpreters"}, {"NotShareableError", "TypeError", "concurrent.interpreters"},
+			{"InterpreterError", "Exception", "concurrent.interpreters"}, {"NotShareableError", "TypeError", "concurrent.interpreters"}, {"InterpreterNotFoundError", "InterpreterError", "concurrent.interpreters"},
 		},
 	},
 	"_posixshmem": {
@@ -102,6 +102,32 @@ var refusedModules = map[string]refused{
 		},
 		exceptions: []refusedException{
 			{"error", "OSError", ""}, {"gaierror", "OSError", "socket"}, {"herror", "OSError", "socket"}, {"timeout", "TimeoutError", ""},
+		},
+	},
+	"_ssl": {
+		ints: []refusedInt{
+			{"ALERT_DESCRIPTION_ACCESS_DENIED", 49}, {"ALERT_DESCRIPTION_BAD_CERTIFICATE", 42}, {"ALERT_DESCRIPTION_BAD_CERTIFICATE_HASH_VALUE", 114}, {"ALERT_DESCRIPTION_BAD_CERTIFICATE_STATUS_RESPONSE", 113}, {"ALERT_DESCRIPTION_BAD_RECORD_MAC", 20}, {"ALERT_DESCRIPTION_CERTIFICATE_EXPIRED", 45}, {"ALERT_DESCRIPTION_CERTIFICATE_REVOKED", 44}, {"ALERT_DESCRIPTION_CERTIFICATE_UNKNOWN", 46},
+			{"ALERT_DESCRIPTION_CERTIFICATE_UNOBTAINABLE", 111}, {"ALERT_DESCRIPTION_CLOSE_NOTIFY", 0}, {"ALERT_DESCRIPTION_DECODE_ERROR", 50}, {"ALERT_DESCRIPTION_DECOMPRESSION_FAILURE", 30}, {"ALERT_DESCRIPTION_DECRYPT_ERROR", 51}, {"ALERT_DESCRIPTION_HANDSHAKE_FAILURE", 40}, {"ALERT_DESCRIPTION_ILLEGAL_PARAMETER", 47}, {"ALERT_DESCRIPTION_INSUFFICIENT_SECURITY", 71},
+			{"ALERT_DESCRIPTION_INTERNAL_ERROR", 80}, {"ALERT_DESCRIPTION_NO_RENEGOTIATION", 100}, {"ALERT_DESCRIPTION_PROTOCOL_VERSION", 70}, {"ALERT_DESCRIPTION_RECORD_OVERFLOW", 22}, {"ALERT_DESCRIPTION_UNEXPECTED_MESSAGE", 10}, {"ALERT_DESCRIPTION_UNKNOWN_CA", 48}, {"ALERT_DESCRIPTION_UNKNOWN_PSK_IDENTITY", 115}, {"ALERT_DESCRIPTION_UNRECOGNIZED_NAME", 112},
+			{"ALERT_DESCRIPTION_UNSUPPORTED_CERTIFICATE", 43}, {"ALERT_DESCRIPTION_UNSUPPORTED_EXTENSION", 110}, {"ALERT_DESCRIPTION_USER_CANCELLED", 90}, {"CERT_NONE", 0}, {"CERT_OPTIONAL", 1}, {"CERT_REQUIRED", 2}, {"ENCODING_DER", 2}, {"ENCODING_PEM", 1},
+			{"HAS_ALPN", 1}, {"HAS_ECDH", 1}, {"HAS_NPN", 0}, {"HAS_PHA", 1}, {"HAS_PSK", 1}, {"HAS_SNI", 1}, {"HAS_SSLv2", 0}, {"HAS_SSLv3", 0},
+			{"HAS_TLS_UNIQUE", 1}, {"HAS_TLSv1", 1}, {"HAS_TLSv1_1", 1}, {"HAS_TLSv1_2", 1}, {"HAS_TLSv1_3", 1}, {"HOSTFLAG_ALWAYS_CHECK_SUBJECT", 1}, {"HOSTFLAG_MULTI_LABEL_WILDCARDS", 8}, {"HOSTFLAG_NEVER_CHECK_SUBJECT", 32},
+			{"HOSTFLAG_NO_PARTIAL_WILDCARDS", 4}, {"HOSTFLAG_NO_WILDCARDS", 2}, {"HOSTFLAG_SINGLE_LABEL_SUBDOMAINS", 16}, {"OPENSSL_VERSION_NUMBER", 810549360}, {"OP_ALL", 2147483728}, {"OP_CIPHER_SERVER_PREFERENCE", 4194304}, {"OP_ENABLE_KTLS", 8}, {"OP_ENABLE_MIDDLEBOX_COMPAT", 1048576},
+			{"OP_IGNORE_UNEXPECTED_EOF", 128}, {"OP_LEGACY_SERVER_CONNECT", 4}, {"OP_NO_COMPRESSION", 131072}, {"OP_NO_RENEGOTIATION", 1073741824}, {"OP_NO_SSLv2", 0}, {"OP_NO_SSLv3", 33554432}, {"OP_NO_TICKET", 16384}, {"OP_NO_TLSv1", 67108864},
+			{"OP_NO_TLSv1_1", 268435456}, {"OP_NO_TLSv1_2", 134217728}, {"OP_NO_TLSv1_3", 536870912}, {"OP_SINGLE_DH_USE", 0}, {"OP_SINGLE_ECDH_USE", 0}, {"PROTOCOL_SSLv23", 2}, {"PROTOCOL_TLS", 2}, {"PROTOCOL_TLS_CLIENT", 16},
+			{"PROTOCOL_TLS_SERVER", 17}, {"PROTOCOL_TLSv1", 3}, {"PROTOCOL_TLSv1_1", 4}, {"PROTOCOL_TLSv1_2", 5}, {"PROTO_MAXIMUM_SUPPORTED", -1}, {"PROTO_MINIMUM_SUPPORTED", -2}, {"PROTO_SSLv3", 768}, {"PROTO_TLSv1", 769},
+			{"PROTO_TLSv1_1", 770}, {"PROTO_TLSv1_2", 771}, {"PROTO_TLSv1_3", 772}, {"SSL_ERROR_EOF", 8}, {"SSL_ERROR_INVALID_ERROR_CODE", 10}, {"SSL_ERROR_SSL", 1}, {"SSL_ERROR_SYSCALL", 5}, {"SSL_ERROR_WANT_CONNECT", 7},
+			{"SSL_ERROR_WANT_READ", 2}, {"SSL_ERROR_WANT_WRITE", 3}, {"SSL_ERROR_WANT_X509_LOOKUP", 4}, {"SSL_ERROR_ZERO_RETURN", 6}, {"VERIFY_ALLOW_PROXY_CERTS", 64}, {"VERIFY_CRL_CHECK_CHAIN", 12}, {"VERIFY_CRL_CHECK_LEAF", 4}, {"VERIFY_DEFAULT", 0},
+			{"VERIFY_X509_PARTIAL_CHAIN", 524288}, {"VERIFY_X509_STRICT", 32}, {"VERIFY_X509_TRUSTED_FIRST", 32768},
+		},
+		functions: []string{
+			"RAND_add", "RAND_bytes", "RAND_status", "_test_decode_cert", "get_default_verify_paths", "nid2obj", "txt2obj",
+		},
+		types: []string{
+			"Certificate", "MemoryBIO", "SSLSession", "_SSLContext", "_SSLSocket",
+		},
+		exceptions: []refusedException{
+			{"SSLError", "OSError", "ssl"}, {"SSLCertVerificationError", "SSLError", "ssl"}, {"SSLEOFError", "SSLError", "ssl"}, {"SSLSyscallError", "SSLError", "ssl"}, {"SSLWantReadError", "SSLError", "ssl"}, {"SSLWantWriteError", "SSLError", "ssl"}, {"SSLZeroReturnError", "SSLError", "ssl"},
 		},
 	},
 	"faulthandler": {
