@@ -75,6 +75,7 @@ type Asm struct {
 	prologue []placed   // those that finish finds a place for
 	constOf  []int32    // by VReg: which of the prologue it is, from 1
 	cold     bool       // blocks that are made are
+	loop     bool       // the value being lowered is in a loop
 	linking  bool       // all blocks are made: their edges are being
 	routine  VReg       // of a routine: the address to return to
 	find     func(name string) (*Routine, error)
@@ -138,11 +139,21 @@ func (a *Asm) reset(t *Target, f *Func, values int) {
 
 // Block starts a new block and makes it the current one.
 func (a *Asm) Block() BlockID {
-	a.F.Blocks = append(a.F.Blocks, Block{First: int32(len(a.F.Insts)), LoopHead: -1, LoopEnd: -1, Cold: a.cold})
-	a.cur = BlockID(len(a.F.Blocks) - 1)
+	n := len(a.F.Blocks)
+	a.F.Blocks = slices.Grow(a.F.Blocks, 1)[:n+1]
+	b := &a.F.Blocks[n] // of an earlier function, perhaps: its lists are used again
+	*b = Block{
+		First: int32(len(a.F.Insts)), LoopHead: -1, LoopEnd: -1, Cold: a.cold,
+		Params: b.Params[:0], Succs: b.Succs[:0], Preds: b.Preds[:0],
+	}
+	a.cur = BlockID(n)
 	a.forgetAddrs()
 	return a.cur
 }
+
+// InLoop reports whether the value being lowered is executed in each round of a loop, or in some: what it takes is worth more there than
+// its bytes.
+func (a *Asm) InLoop() bool { return a.loop }
 
 func (a *Asm) forgetAddrs() {
 	for i := range a.addrs {

@@ -63,6 +63,7 @@ type Selector struct {
 	needed []bool    // by ir value id: a compare that must exist as a Bool
 	uses   []uint8   // by ir value id: how often it is used, 2 for more
 	late   lateValues
+	places []int // by ir block id: its index
 }
 
 // mid is a block on the edge to a block's successor.
@@ -128,7 +129,18 @@ func (s *Selector) Select(f *ir.Func, at Borders) (fn *Func, err error) {
 	for _, c := range f.Consts() {
 		a.vals[c.ID] = Imm(c.Aux)
 	}
+	s.places = dense.Grow(s.places, f.NumBlocks())
 	for i, b := range f.Blocks {
+		s.places[b.ID] = i
+	}
+	loopEnd := -1
+	for i, b := range f.Blocks {
+		if b.Loop {
+			for _, p := range b.Preds {
+				loopEnd = max(loopEnd, s.places[p.ID])
+			}
+		}
+		a.loop = i <= loopEnd
 		s.blocks[b.ID] = a.Block()
 		switch {
 		case i > 0:

@@ -350,6 +350,21 @@ func boxed(m mem.Mem, i int64) (x mem.Ref, ok bool) {
 	return x, true
 }
 
+// unboxed is the number of an int of one limb. That of the lowest int64 stands for giving up.
+//
+//tier2:routine int.unbox
+func unboxed(m mem.Mem, x mem.Ref) (i int64, ok bool) {
+	if !wordIs(m, x, uint64(IntType)) || m.U64(x, fieldIntLimbs) != 1 {
+		return 0, false
+	}
+	n := m.U64(x, fieldIntData)
+	if int64(n) < 0 {
+		return 0, false
+	}
+	sign := 0 - m.U32(x, fieldAux)&intNegative
+	return int64((n ^ sign) - sign), true
+}
+
 // isTrue is the truth of numbers, of what has a length, and of what is always true.
 //
 //tier2:routine truth

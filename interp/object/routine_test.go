@@ -160,6 +160,7 @@ var writtenOnce = map[string]struct {
 	"shiftright":       {shiftedDown, []func(*randomValues) Value{(*randomValues).number, (*randomValues).count}, binaryGeneral(Rshift)},
 	"invert":           {inverted, []func(*randomValues) Value{(*randomValues).number}, invertGeneral},
 	"int.box":          {boxed, []func(*randomValues) Value{(*randomValues).word}, boxGeneral},
+	"int.unbox":        {unboxed, []func(*randomValues) Value{(*randomValues).longOrStr}, unboxGeneral},
 	"iter":             {iterOf, []func(*randomValues) Value{(*randomValues).source}, nil},
 	"range":            {newRangeOf, []func(*randomValues) Value{(*randomValues).count, (*randomValues).count, (*randomValues).step}, rangeGeneral},
 	"list.totuple":     {tupleOf, []func(*randomValues) Value{(*randomValues).sliced}, nil},

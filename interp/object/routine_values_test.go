@@ -1,6 +1,7 @@
 package object
 
 import (
+	"errors"
 	"math"
 	"math/bits"
 )
@@ -20,6 +21,14 @@ func invertGeneral(h *Heap, args []Value) (uint64, error) {
 }
 
 func boxGeneral(h *Heap, args []Value) (uint64, error) { return uint64(h.Int(int64(args[0]))), nil }
+
+func unboxGeneral(h *Heap, args []Value) (uint64, error) {
+	n, ok := h.AsInt64(args[0])
+	if !ok {
+		return 0, errors.New("it is no int of 64 bits")
+	}
+	return uint64(n), nil
+}
 
 func truthGeneral(h *Heap, args []Value) (uint64, error) {
 	yes, err := h.Truth(args[0])

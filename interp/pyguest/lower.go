@@ -100,10 +100,15 @@ func (p *py) lowerIsType(a *lower.Asm, v *ir.Value) lower.V {
 }
 
 // lowerGuardI64 unboxes an int of at most 64 bits: in the word, or on the heap
-// with one limb.
+// with one limb. The one that has no negative leaves, too.
 func (p *py) lowerGuardI64(a *lower.Asm, v *ir.Value) lower.V {
 	w := a.Arg(0)
 	return a.Slow(lower.ULT, w, tagInt, a.Add(w, unbias), lower.GPR, func() lower.V {
+		if r := a.Routine("int.unbox"); r != nil && !a.InLoop() {
+			n := a.CallRoutine(r, w)
+			a.CheckedNeg(n) // overflows if it has given up
+			return n
+		}
 		a.ExitIf(lower.ULT, w, tagRef)
 		a.ExitIfMem(lower.NE, lower.At(w, object.OffType, 4), lower.Imm(int64(object.IntType)))
 		a.ExitIfMem(lower.NE, lower.At(w, object.OffIntLimbs, 8), lower.Imm(1))
