@@ -23,6 +23,7 @@ func (c *Compiler) mapCode(w *compilation) error {
 		return values[in.Origin]
 	}
 	loop := make([]bool, len(mfn.Insts))
+	m.Spans = slices.Grow(m.Spans, len(mfn.Insts)+len(mfn.Exits))
 	for bi := range mfn.Blocks {
 		b := &mfn.Blocks[bi]
 		for i := b.First; i < b.First+b.N; i++ {

@@ -94,7 +94,7 @@ func (l *layout) sort(f *Func) {
 		l.at[bi].again = int(second) > bi && int(second) <= last && l.at[second].section == encode.Hot
 		bi = last
 	}
-	next := map[encode.Section]BlockID{encode.Hot: -1, encode.Cold: -1}
+	next := [...]BlockID{encode.Hot: -1, encode.Cold: -1}
 	for i := len(l.order) - 1; i >= 0; i-- {
 		at := &l.at[l.order[i]]
 		at.next = next[at.section]

@@ -1,9 +1,6 @@
 package regalloc
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/tier2go/tier2/internal/dense"
 	"github.com/tier2go/tier2/lower"
 )
@@ -36,12 +33,7 @@ func placeIndex(l lower.Loc) int {
 
 // sequence sorts the moves and turns them into edits.
 func (a *Allocator) sequence() error {
-	slices.SortStableFunc(a.moves, func(x, y move) int {
-		if c := cmp.Compare(x.inst, y.inst); c != 0 {
-			return c
-		}
-		return cmp.Compare(x.group, y.group)
-	})
+	a.sortMoves()
 	p := &a.plan
 	old := len(p.reads)
 	p.reads, p.writer = dense.Grow(p.reads, 64+a.slots), dense.Grow(p.writer, 64+a.slots)
@@ -61,6 +53,30 @@ func (a *Allocator) sequence() error {
 	}
 	return nil
 }
+
+// sortMoves sorts the moves by instruction and group; those of one group stay in their order. They are counted: a comparing sort
+// that is stable took an eighth of the allocator's time.
+func (a *Allocator) sortMoves() {
+	a.counts = dense.Grow(a.counts, numGroups*(len(a.f.Insts)+1))
+	clear(a.counts)
+	for i := range a.moves {
+		a.counts[a.moves[i].place()]++
+	}
+	at := int32(0)
+	for i, n := range a.counts {
+		a.counts[i], at = at, at+n
+	}
+	a.sorted = dense.Grow(a.sorted, len(a.moves))
+	for _, m := range a.moves {
+		p := m.place()
+		a.sorted[a.counts[p]] = m
+		a.counts[p]++
+	}
+	a.moves, a.sorted = a.sorted, a.moves
+}
+
+// place orders moves by instruction and group.
+func (m *move) place() int { return numGroups*int(m.inst) + int(m.group) }
 
 // parallel makes the edits of one group.
 func (a *Allocator) parallel(group []move) error {

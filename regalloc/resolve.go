@@ -18,6 +18,8 @@ import (
 type walk struct {
 	at      []lower.Loc // by value: its place now
 	moves   []move
+	sorted  []move      // memory of sortMoves
+	counts  []int32     // the same
 	snaps   []lower.Loc // places at starts of blocks and on edges
 	later   []laterMove
 	stamp   []int32 // by value: last edge that it was moved on
@@ -41,6 +43,7 @@ const (
 	groupIn  = iota // edges into the block, and entry
 	groupGap        // the gap itself
 	groupOut        // edges out of the block
+	numGroups
 )
 
 // laterMove takes a fixed result from its fixed place in the next gap.

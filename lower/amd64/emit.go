@@ -91,7 +91,7 @@ func init() {
 		lower.MStoreF: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) { e.storeOp(Movsd, in, l) },
 		lower.MStoreI: emitStoreI,
 		lower.MAddMemI: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
-			e.immOp(map[uint8]Op{4: AddL, 8: AddQ}[in.Size], in, l)
+			e.immOp([9]Op{4: AddL, 8: AddQ}[in.Size], in, l)
 		},
 		lower.MStoreRow: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) {
 			if row := int64(ar.Row); row == int64(int32(row)) {
