@@ -131,7 +131,7 @@ func TestExitMemory(t *testing.T) {
 		t.Skip("no machine code on this port")
 	}
 	_, s := run(t, mode{name: "native", backend: exitdata.Native}, interp.Options{Heap: small, Stats: true}, compiled(t, counted[1].source))
-	if x := s.Tier2.Exits; x.Rows < 10 || x.RowBytes != exitdata.RowSize*x.Rows || x.BytesEach <= exitdata.RowSize || x.BytesEach > 40 {
+	if x := s.Tier2.Exits; x.Rows < 8 || x.RowBytes != exitdata.RowSize*x.Rows || x.BytesEach <= exitdata.RowSize || x.BytesEach > 40 {
 		t.Errorf("%+v", x)
 	}
 	if x := s.Tier2.Exits; x.Plain < 2 || x.PlainBytesEach < 11 || x.PlainBytesEach > 40 || x.PlainBytes > x.Plain*40 {
