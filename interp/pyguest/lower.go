@@ -105,6 +105,7 @@ func (p *py) lowerGuardI64(a *lower.Asm, v *ir.Value) lower.V {
 	w := a.Arg(0)
 	return a.Slow(lower.ULT, w, tagInt, a.Add(w, unbias), lower.GPR, func() lower.V {
 		if r := a.Routine("int.unbox"); r != nil && !a.InLoop() {
+			a.ExitIf(lower.ULT, w, tagRef) // exits tell floats from what is on the heap
 			n := a.CallRoutine(r, w)
 			a.CheckedNeg(n) // overflows if it has given up
 			return n
