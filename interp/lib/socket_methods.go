@@ -501,19 +501,24 @@ func (l *Lib) sendMessage(h *object.Heap, v object.Value, a []object.Value) (obj
 		}
 		to = &address
 	}
-	kind := h.Field(v, offSocketType).Small()
+	stream := h.Field(v, offSocketType).Small() == kindStream
+	if h.ListLen(list) == 1 {
+		n, err := l.sendSome(h, v, h.ListItem(list, 0), flags, to)
+		return object.SmallInt(int64(n)), err
+	}
 	var data []byte
 	for i := range h.ListLen(list) {
 		b, err := packedAddress(h, h.ListItem(list, i))
+		if err == nil && stream { // it takes a part
+			b = b[:min(len(b), scratchSize-len(data))]
+		}
 		if err == nil {
 			err = within(h, len(data)+len(b), 1)
 		}
 		if err != nil {
 			return object.Null, err
 		}
-		if data = append(data, b...); kind == kindStream && len(data) >= scratchSize {
-			break // a stream takes a part
-		}
+		data = append(data, b...)
 	}
 	n := 0
 	err = l.transfer(h, v, grant.EventOut, func(s grant.Socket) (err error) {
