@@ -1,478 +1,155 @@
-"""Special methods and callbacks in Python, as programs have them: the shortest of RUNS runs of N calls, in nanoseconds of CPU time for one.
+"""Functions in Python that builtin functions call for each element of a list of 3 or of 600, and generators that they run over.
 
-    tier2 run interp/testdata/callbacks.py [RUNS [N [NAME...]]]
-"""
-import bisect
-import contextlib
-import functools
-import heapq
-import sys
-from collections import defaultdict
-from dataclasses import dataclass
-from time import process_time
+kernels.py says what its arguments are, and what it prints."""
+from _functools import reduce
 
 
-class Prop:
-    def __init__(self):
-        self._x = 1
+def sort(v, rounds):
+    for r in range(rounds):
+        n = sorted(v, key=lambda x: x & r)[0]
+    return n
 
-    @property
-    def x(self):
-        return self._x
 
-    @x.setter
-    def x(self, v):
-        self._x = v
+def sort_in_place(v, rounds):
+    for r in range(rounds):
+        v.sort(key=lambda x: x ^ r)
+    return v[0]
 
 
-def setter(n, o=Prop()):
-    for i in range(n):
-        o.x = i
+def maximum(v, rounds):
+    n = 0
+    for r in range(rounds):
+        n += max(v, key=lambda x: x ^ r)
+    return n
 
 
-class Field:
-    def __set_name__(self, owner, name):
-        self.name = "_" + name
+def minimum_of_generator(v, rounds):
+    n = 0
+    for r in range(rounds):
+        n += min((x + 1 for x in v), key=lambda x: x ^ r)
+    return n
 
-    def __get__(self, o, owner):
-        return o.value
 
-    def __set__(self, o, v):
-        o.value = v
+def fold(v, rounds):
+    n = 0
+    for r in range(rounds):
+        n += reduce(lambda a, b: a ^ b, v)
+    return n
 
 
-class Described:
-    f = Field()
+def mapped(v, rounds):
+    n = 0
+    for r in range(rounds):
+        for x in map(lambda x: x ^ r, v):
+            n += x
+    return n
 
 
-def descriptor_set(n, o=Described()):
-    for i in range(n):
-        o.f = i
+def map_sum(v, rounds):
+    n = 0
+    for r in range(rounds):
+        n += sum(map(lambda x: x ^ r, v))
+    return n
 
 
-class SetAttr:
-    def __setattr__(self, k, v):
-        object.__setattr__(self, k, v)
+def map_list(v, rounds):
+    n = 0
+    for r in range(rounds):
+        n += list(map(lambda x: x ^ r, v))[-1]
+    return n
 
 
-class SetAttrSuper:
-    def __setattr__(self, k, v):
-        super().__setattr__(k, v)
+def filtered(v, rounds):
+    n = 0
+    for r in range(rounds):
+        for x in filter(lambda x: x & 1, v):
+            n += x
+    return n
 
 
-def setattr_object(n, o=SetAttr()):
-    for i in range(n):
-        o.x = i
+def mapped_pairs(v, rounds):
+    n = 0
+    for r in range(rounds):
+        for x in map(lambda x, y: x + y, v, v):
+            n += x
+    return n
 
 
-def setattr_super(n, o=SetAttrSuper()):
-    for i in range(n):
-        o.x = i
+def extend(v, rounds):
+    for r in range(rounds):
+        n = []
+        n.extend(x ^ r for x in v)
+    return len(n)
 
 
-class GetAttribute:
-    def __init__(self):
-        self.x = 1
+def display(v, rounds):
+    for r in range(rounds):
+        n = [*(x ^ r for x in v)]
+    return len(n)
 
-    def __getattribute__(self, k):
-        return object.__getattribute__(self, k)
 
+def minimum_or_default(v, rounds):
+    n = 0
+    for r in range(rounds):
+        n += min((x ^ r for x in v), default=0)
+    return n
 
-def getattribute(n, o=GetAttribute()):
-    for i in range(n):
-        o.x
 
+def total(v, rounds):
+    n = 0
+    for r in range(rounds):
+        n += sum(x ^ r for x in v)
+    return n
 
-class DelAttr:
-    def __delattr__(self, k):
-        pass
 
+def distinct(v, rounds):
+    n = 0
+    for r in range(rounds):
+        n += len(set(x & 7 for x in v))
+    return n
 
-def delattr_(n, o=DelAttr()):
-    for i in range(n):
-        del o.x
 
+def every(v, rounds):
+    n = 0
+    for r in range(rounds):
+        n += all(x >= 0 for x in v)
+    return n
 
-class Key:
-    def __init__(self, a):
-        self.a = a
 
-    def __hash__(self):
-        return self.a
+def greatest(v, rounds):
+    n = 0
+    for r in range(rounds):
+        n += max(x ^ r for x in v)
+    return n
 
-    def __eq__(self, other):
-        return self.a == other.a
 
+def tupled(v, rounds):
+    n = 0
+    for r in range(rounds):
+        n += len(tuple(x ^ r for x in v))
+    return n
 
-@dataclass(frozen=True)
-class Point:
-    x: int
-    y: int
 
+def made(v, rounds):
+    def odd():
+        for x in v:
+            if x & 1:
+                yield x
+    n = 0
+    for r in range(rounds):
+        for x in odd():
+            n += x
+    return n
 
-def hash_get(n, d={Key(i): i for i in range(16)}, ks=[Key(i) for i in range(16)]):
-    for i in range(n):
-        d[ks[i & 15]]
 
+KERNELS = {f.__name__: f for f in (total, distinct, every, greatest, tupled, made, extend, display, minimum_or_default, sort, sort_in_place, maximum, minimum_of_generator, fold, mapped, map_sum,
+                                   map_list, filtered, mapped_pairs)}
 
-def hash_same(n, ks=[Key(i) for i in range(16)]):
-    d = {k: 1 for k in ks}
-    for i in range(n):
-        d[ks[i & 15]]
 
+def numbers(size):
+    return [i * 7 % size for i in range(size)]
 
-def hash_store(n, d={Key(i): i for i in range(16)}, ks=[Key(i) for i in range(16)]):
-    for i in range(n):
-        d[ks[i & 15]] = i
 
-
-def hash_in(n, d={Key(i) for i in range(16)}, ks=[Key(i) for i in range(16)]):
-    for i in range(n):
-        ks[i & 15] in d
-
-
-def hash_add(n, d={Key(i) for i in range(16)}, ks=[Key(i) for i in range(16)]):
-    for i in range(n):
-        d.add(ks[i & 15])
-
-
-def hash_dict_get(n, d={Key(i): i for i in range(16)}, ks=[Key(i) for i in range(16)]):
-    for i in range(n):
-        d.get(ks[i & 15])
-
-
-def hash_tuple(n, d={(Key(i), i): i for i in range(16)}, ks=[Key(i) for i in range(16)]):
-    for i in range(n):
-        d[ks[i & 15], i & 15]
-
-
-def hash_frozen(n, d={Point(i, 2): i for i in range(16)}, ks=[Point(i, 2) for i in range(16)]):
-    for i in range(n):
-        d[ks[i & 15]]
-
-
-def hash_frozen_new(n):
-    d = {Point(i, 2): i for i in range(16)}
-    for i in range(n):
-        Point(i & 15, 2) in d
-
-
-class Ordered:
-    def __init__(self, a):
-        self.a = a
-
-    def __lt__(self, other):
-        return self.a < other.a
-
-
-objs = [Ordered(i * 7919 % 1000) for i in range(64)]
-
-
-def sort_lt(n):
-    for i in range(n >> 7):
-        sorted(objs)
-
-
-def sort_key(n, l=[(3, 1), (1, 2), (2, 3), (0, 4)]):
-    for i in range(n >> 2):
-        sorted(l, key=lambda t: t[0])
-
-
-def list_sort_key(n, l=[(3, 1), (1, 2), (2, 3), (0, 4)]):
-    for i in range(n >> 2):
-        m = l[:]
-        m.sort(key=lambda t: t[1])
-
-
-def heap_lt(n):
-    h = objs[:]
-    heapq.heapify(h)
-    for i in range(n >> 3):
-        heapq.heappush(h, heapq.heappop(h))
-
-
-def min_lt(n):
-    for i in range(n >> 6):
-        min(objs)
-
-
-def bisect_lt(n, l=sorted(objs), k=Ordered(500)):
-    for i in range(n >> 2):
-        bisect.bisect_left(l, k)
-
-
-class Missing(dict):
-    def __missing__(self, k):
-        return k
-
-
-class MissingStore(dict):
-    def __missing__(self, k):
-        self[k] = v = [k]
-        return v
-
-
-def missing(n, d=Missing()):
-    for i in range(n):
-        d[i]
-
-
-def missing_store(n):
-    d = MissingStore()
-    for i in range(n):
-        d[i & 1023]
-        if not i & 1023:
-            d = MissingStore()
-
-
-def default_list(n):
-    d = defaultdict(list)
-    for i in range(n):
-        d[i & 1023].append(i)
-        if not i & 1023:
-            d = defaultdict(list)
-
-
-def default_python(n):
-    d = defaultdict(lambda: 0)
-    for i in range(n):
-        d[i & 1023] += 1
-        if not i & 1023:
-            d = defaultdict(lambda: 0)
-
-
-class Singleton(type):
-    instances = {}
-
-    def __call__(cls, *args, **kwargs):
-        if cls not in cls.instances:
-            cls.instances[cls] = super().__call__(*args, **kwargs)
-        return cls.instances[cls]
-
-
-class One(metaclass=Singleton):
-    pass
-
-
-class Made(type):
-    def __call__(cls, *args, **kwargs):
-        o = super().__call__(*args, **kwargs)
-        o.made = True
-        return o
-
-
-class Two(metaclass=Made):
-    def __init__(self, a, b=2):
-        self.a = a
-        self.b = b
-
-
-def meta_singleton(n):
-    for i in range(n):
-        One()
-
-
-def meta_super(n):
-    for i in range(n):
-        Two(i)
-
-
-class InstanceCheck(type):
-    def __instancecheck__(cls, o):
-        return hasattr(o, "a")
-
-    def __subclasscheck__(cls, c):
-        return True
-
-
-class Checked(metaclass=InstanceCheck):
-    pass
-
-
-def instancecheck(n, o=Key(1)):
-    for i in range(n):
-        isinstance(o, Checked)
-
-
-def subclasscheck(n):
-    for i in range(n):
-        issubclass(Key, Checked)
-
-
-def keywords(a, b=2, *, c=3, d=4):
-    return a
-
-
-def star_kw(n, d={"c": 5, "d": 6}):
-    for i in range(n):
-        keywords(i, **d)
-
-
-def star_both(n, t=(1, 2), d={"c": 5}):
-    for i in range(n):
-        keywords(*t, **d)
-
-
-def kw_only(n):
-    for i in range(n):
-        keywords(i, d=3)
-
-
-def takes_all(*args, **kwargs):
-    return args
-
-
-def call_takes_all(n):
-    for i in range(n):
-        takes_all(i, b=2)
-
-
-def decorate(f):
-    @functools.wraps(f)
-    def g(*args, **kwargs):
-        return f(*args, **kwargs)
-    return g
-
-
-decorated = decorate(lambda a, b=2: a)
-
-
-def wraps(n):
-    for i in range(n):
-        decorated(i)
-
-
-def wraps_kw(n):
-    for i in range(n):
-        decorated(i, b=3)
-
-
-def partial(n, p=functools.partial(keywords, 1)):
-    for i in range(n):
-        p(i)
-
-
-def partial_kw(n, p=functools.partial(keywords, 1, c=2)):
-    for i in range(n):
-        p(i, d=3)
-
-
-@functools.lru_cache(maxsize=None)
-def cached(a):
-    return a
-
-
-@functools.lru_cache(maxsize=128)
-def bounded(a, b=2):
-    return a
-
-
-def lru_hit(n):
-    for i in range(n):
-        cached(i & 63)
-
-
-def lru_bounded(n):
-    for i in range(n):
-        bounded(i & 63)
-
-
-def lru_miss(n):
-    for i in range(n):
-        bounded(i)
-
-
-class Cached:
-    @functools.cached_property
-    def x(self):
-        return 1
-
-
-def cached_property(n):
-    for i in range(n):
-        c = Cached()
-        c.x
-        c.x
-
-
-@contextlib.contextmanager
-def context():
-    yield 1
-
-
-def manager(n):
-    for i in range(n):
-        with context():
-            pass
-
-
-def exit_stack(n):
-    for i in range(n):
-        with contextlib.ExitStack() as s:
-            s.callback(decorated, 1)
-
-
-async def agen(n):
-    for i in range(n):
-        yield i
-
-
-async def aloop(n):
-    async for x in agen(n):
-        pass
-
-
-def async_generator(n):
-    try:
-        aloop(n).send(None)
-    except StopIteration:
-        pass
-
-
-class Index:
-    def __index__(self):
-        return 1
-
-
-def index(n, l=[1, 2, 3], o=Index()):
-    for i in range(n):
-        l[o]
-
-
-class Eq:
-    def __init__(self, a):
-        self.a = a
-
-    def __eq__(self, o):
-        return self.a == o.a
-
-
-def in_list(n, l=[Eq(i) for i in range(8)], o=Eq(7)):
-    for i in range(n >> 3):
-        o in l
-
-
-def list_eq(n, l=[Eq(i) for i in range(8)], m=[Eq(i) for i in range(8)]):
-    for i in range(n >> 3):
-        l == m
-
-
-all_of = [
-    setter, descriptor_set, setattr_object, setattr_super, getattribute, delattr_,
-    hash_get, hash_same, hash_store, hash_in, hash_add, hash_dict_get, hash_tuple, hash_frozen, hash_frozen_new,
-    sort_lt, sort_key, list_sort_key, heap_lt, min_lt, bisect_lt,
-    missing, missing_store, default_list, default_python,
-    meta_singleton, meta_super, instancecheck, subclasscheck,
-    star_kw, star_both, kw_only, call_takes_all, wraps, wraps_kw, partial, partial_kw, lru_hit, lru_bounded, lru_miss, cached_property,
-    manager, exit_stack, async_generator, index, in_list, list_eq,
-]
-runs, n = [*map(int, sys.argv[1:3]), *[5, 200000][len(sys.argv[1:3]):]]
-for f in all_of:
-    if sys.argv[3:] and f.__name__ not in sys.argv[3:]:
-        continue
-    best = 1e9
-    for _ in range(runs):
-        start = process_time()
-        f(n)
-        best = min(best, process_time() - start)
-    print(f"{f.__name__:16} {best / n * 1e9:7.1f}")
+if __name__ == "__main__":
+    import kernels
+    kernels.measure(KERNELS, numbers)
