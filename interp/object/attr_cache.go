@@ -206,7 +206,7 @@ func (h *Heap) attrPlace(u AttrUse, t *Type, name Value) (what uint64, ok bool) 
 	if u == AttrLoad && x != Null && h.Is(x, GetSetType) && h.getSetOf(x).ofInstances && t.dictOff != 0 {
 		return uint64(t.dictOff), true
 	}
-	if key < 0 || x != Null && h.TypeOf(x).DescrSet != nil {
+	if key < 0 || x != Null && (h.TypeOf(x).DescrSet != nil || h.TypeOf(x).made) { // a class in Python may become one of descriptors
 		return 0, false
 	}
 	return uint64(t.valuesOff) + 8*uint64(key), true

@@ -1,6 +1,7 @@
 package specialize
 
 import (
+	"math"
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/adaptive"
@@ -54,7 +55,7 @@ func (s *Specializer) instanceAttr(code *adaptive.Code, ip unsafe.Pointer, name 
 // ownAttr is for an attribute that the instance itself has.
 func (s *Specializer) ownAttr(ip unsafe.Pointer, t *object.Type, v, name object.Value) {
 	h := s.heap
-	if off := h.InlineOffset(v, name); off != 0 {
+	if off := h.InlineOffset(v, name); off != 0 && off <= math.MaxUint16 {
 		if h.Field(v, off) == object.Null {
 			s.refused(ip, LoadAttr, failNotFound)
 			return
@@ -103,7 +104,7 @@ func (s *Specializer) classAttr(ip unsafe.Pointer, t *object.Type, v, name, x ob
 	case t.ValuesOff() != 0 && h.Half(v, object.OffAux) != object.InstNoValues && t.KeyIndex(name) < 0:
 		m = op[1]
 		adaptive.SetU32(ip, 3, t.KeysVersion())
-	case t.ValuesOff() == 0 && h.DictOf(v) == object.Null && t.DictOff() != 0:
+	case t.ValuesOff() == 0 && h.DictOf(v) == object.Null && t.DictOff() != 0 && t.DictOff() <= math.MaxUint16:
 		m = op[2]
 		*(*uint16)(adaptive.Skip(ip, 3)) = uint16(t.DictOff())
 	}
@@ -118,8 +119,10 @@ func (s *Specializer) classAttr(ip unsafe.Pointer, t *object.Type, v, name, x ob
 // dataAttr is for fields, such as those of names of __slots__, and properties.
 func (s *Specializer) dataAttr(code *adaptive.Code, ip unsafe.Pointer, t *object.Type, x object.Value, method bool, v, name object.Value) {
 	h := s.heap
-	off, _, field := h.FieldOf(x, false)
+	off, owner, field := h.FieldOf(x, false)
 	switch {
+	case field && !cached(t, off, owner):
+		s.refused(ip, LoadAttr, failDescriptor)
 	case field:
 		*(*uint16)(adaptive.Skip(ip, 3)) = uint16(off)
 		s.specialized(ip, LoadAttr, pycode.LOAD_ATTR_SLOT)
@@ -129,6 +132,12 @@ func (s *Specializer) dataAttr(code *adaptive.Code, ip unsafe.Pointer, t *object
 		s.noteCall(code, ip, method, v, name)
 		s.refused(ip, LoadAttr, failDescriptor)
 	}
+}
+
+// cached reports whether an inline cache may have the offset of a field: it fits, and instances of t have the fields of the class that the
+// field is of. A program may put a member of one class into another.
+func cached(t *object.Type, off uint64, owner *object.Type) bool {
+	return t.IsSubtype(owner) && off <= math.MaxUint16
 }
 
 // noteCall notes that an attribute which is refused comes to a function in Python: the interpreter begins its frame from then on.
@@ -227,8 +236,8 @@ func (s *Specializer) StoreAttr(ip unsafe.Pointer, name, v object.Value) {
 	adaptive.SetU32(ip, 1, t.Version())
 	x := t.Lookup(name)
 	if h.AttrKind(x) == object.DataAttr {
-		off, _, ok := h.FieldOf(x, true)
-		if !ok {
+		off, owner, ok := h.FieldOf(x, true)
+		if !ok || !cached(t, off, owner) {
 			s.refused(ip, StoreAttr, failDescriptor)
 			return
 		}
@@ -236,7 +245,11 @@ func (s *Specializer) StoreAttr(ip unsafe.Pointer, name, v object.Value) {
 		s.specialized(ip, StoreAttr, pycode.STORE_ATTR_SLOT)
 		return
 	}
-	if off := h.InlineOffset(v, name); off != 0 {
+	if x != object.Null && h.TypeOf(x).Made() { // whose class may become one of descriptors
+		s.refused(ip, StoreAttr, failDescriptor)
+		return
+	}
+	if off := h.InlineOffset(v, name); off != 0 && off <= math.MaxUint16 {
 		*(*uint16)(adaptive.Skip(ip, 3)) = uint16(off)
 		s.specialized(ip, StoreAttr, pycode.STORE_ATTR_INSTANCE_VALUE)
 		return
