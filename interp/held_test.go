@@ -47,6 +47,8 @@ var hoarders = map[string]string{
 	"patterns":                 `def f(kept): kept.append(_sre.compile('', 0, codes, 0, {}, ()))`,
 	"hashes":                   `def f(kept): kept.append(hashlib.sha256())`,
 	"hmacs":                    `def f(kept): kept.append(hmac.new(b'k', digestmod='sha256'))`,
+	"strftime":                 `import time; f = lambda kept: time.strftime('%200000000d' + ' ' * 1_000_000, time.gmtime(0))`,
+	"marshal.dumps":            `import marshal; f = lambda kept: (kept.append(b'x' * 4_000_000), marshal.dumps(kept))`,
 	"generators of numbers":    `def f(kept): kept.append(random.Random(1))`,
 }
 

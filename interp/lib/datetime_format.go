@@ -259,10 +259,12 @@ func (p *pattern) replace(s string) (string, error) {
 		return s, nil
 	}
 	var out []byte
+	asked := 0
 	for i, step := 0, 0; i < len(s); step++ {
-		if step&0xFFF == 0xFFF {
+		if step&0xFFF == 0xFFF || len(out) >= asked {
 			p.k.h.CheckStop()
-			p.k.h.RoomFor(2 * float64(len(out)))
+			p.k.h.RoomFor(8 * 2 * float64(len(out)))
+			asked = len(out) + 1<<16
 		}
 		if s[i] != '%' || i+1 == len(s) {
 			out = append(out, s[i])

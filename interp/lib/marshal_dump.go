@@ -201,7 +201,7 @@ func (w *marshaller) put(v object.Value) error {
 		if err := w.size(len(data)); err != nil {
 			return err
 		}
-		h.RoomFor(float64(len(w.out) + len(data)))
+		h.RoomFor(8 * float64(len(w.out)+len(data)))
 		w.out = append(w.out, data...)
 		return nil
 	}
@@ -223,7 +223,7 @@ func (w *marshaller) putInt(v object.Value, flag byte) error {
 	x := w.h.BigInt(v)
 	neg := x.Sign() < 0
 	n := (x.BitLen() + marshalDigitBits - 1) / marshalDigitBits
-	w.h.RoomFor(float64(2*n) + float64(len(w.out)))
+	w.h.RoomFor(8 * (float64(2*n) + float64(len(w.out))))
 	w.out = append(w.out, marshalLong|flag)
 	if neg {
 		w.long(-n)
@@ -282,7 +282,7 @@ func (w *marshaller) putStr(v object.Value, flag byte) error {
 	if err := w.size(len(s)); err != nil {
 		return err
 	}
-	w.h.RoomFor(float64(len(w.out) + len(s)))
+	w.h.RoomFor(8 * float64(len(w.out)+len(s)))
 	w.out = append(w.out, s...)
 	return nil
 }

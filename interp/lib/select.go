@@ -18,6 +18,9 @@ func (l *Lib) newSelect() (object.Value, error) {
 	return m.v, nil
 }
 
+// mostSelected is how many files a list of select.select has at most (FD_SETSIZE).
+const mostSelected = 1024
+
 // selectFiles is select.select.
 func (l *Lib) selectFiles(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 	wait := time.Duration(-1)
@@ -55,6 +58,9 @@ func (l *Lib) selectFiles(h *object.Heap, _ object.Value, a []object.Value) (obj
 			_, f, err := l.waitable(h, h.ListItem(lists[i], k))
 			if err != nil {
 				return object.Null, err
+			}
+			if counts[i] == mostSelected {
+				return object.Null, h.Raise(object.ValueErrorType, "too many file descriptors in select()")
 			}
 			asked = append(asked, grant.Waiting{File: f, Want: want})
 			counts[i]++

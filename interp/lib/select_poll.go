@@ -225,6 +225,7 @@ const (
 
 // epoll is what a descriptor of select.epoll stands for.
 type epoll struct {
+	heap.Account
 	l     *Lib
 	files watches
 }
@@ -234,6 +235,7 @@ func (e *epoll) Write([]byte) (int, error)       { return 0, syscall.EINVAL }
 func (e *epoll) Seek(int64, int) (int64, error)  { return 0, syscall.ESPIPE }
 func (e *epoll) Stat() (s grant.Status, _ error) { return grant.Status{Mode: 0o600}, nil }
 func (e *epoll) Close() error {
+	e.Set(&e.l.h.Heap, 0)
 	e.l.epolls = slices.DeleteFunc(e.l.epolls, func(x *epoll) bool { return x == e })
 	return nil
 }
@@ -279,7 +281,7 @@ var (
 func (l *Lib) epollType() *object.Type {
 	h := l.h
 	fd := func(v object.Value) int { return int(h.Field(v, offEpollFD).Small()) }
-	t := h.RegisterType(&object.Type{Name: "epoll", Module: "select", Size: 16, Slots: object.Slots{
+	t := h.RegisterType(&object.Type{Name: "epoll", Module: "select", Size: 16, Final: true, Slots: object.Slots{
 		New:   l.newEpoll,
 		Dying: func(_ *object.Heap, v object.Value) bool { return fd(v) >= 0 },
 	}})
@@ -357,10 +359,8 @@ func (l *Lib) epollType() *object.Type {
 			if err := l.watchable(e, n); err != nil {
 				return err
 			}
-			if err := within(h, (len(e.files)+1)*watchedWeight, 1); err != nil {
-				return err
-			}
 			e.files[n] = &watched{fd: n, want: want}
+			e.Set(&h.Heap, len(e.files)*watchedWeight)
 			return nil
 		}),
 		change("modify", epollModifySig, func(e *epoll, n int, want uint32) error {
@@ -390,6 +390,7 @@ func (l *Lib) epollType() *object.Type {
 				return object.Null, osError(h, syscall.ENOENT, object.Null)
 			}
 			delete(e.files, n)
+			e.Set(&h.Heap, len(e.files)*watchedWeight)
 			return object.None, nil
 		}},
 		{Name: "poll", Arity: object.Varied, FnKw: func(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {

@@ -305,9 +305,10 @@ func (l *Lib) socketPair(h *object.Heap, _ object.Value, args []object.Value, kw
 
 // socketObject makes a socket's object.
 func (l *Lib) socketObject(s grant.Socket) object.Value {
+	fd := l.addFile(s) // first: closing the VM closes it if there is no memory for the object
 	v := l.h.NewEmpty(l.sockets.t)
 	family, kind, protocol := s.Kind()
-	setSocket(l.h, v, l.addFile(s), l.sockets.timeout, family, kind, protocol)
+	setSocket(l.h, v, fd, l.sockets.timeout, family, kind, protocol)
 	return v
 }
 

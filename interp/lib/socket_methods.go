@@ -53,12 +53,15 @@ func (l *Lib) socketMethods() []object.Builtin {
 		}),
 		one("setblocking", func(h *object.Heap, v, x object.Value) error {
 			yes, err := h.Truth(x)
+			if err != nil {
+				return err
+			}
 			timeout := int64(noTimeout)
 			if !yes {
 				timeout = 0
 			}
 			h.SetField(v, offSocketTimeout, object.SmallInt(timeout))
-			return err
+			return nil
 		}),
 		one("settimeout", func(h *object.Heap, v, x object.Value) error {
 			timeout, err := socketTimeout(h, x)
@@ -209,7 +212,7 @@ func withAddress(h *object.Heap, v object.Value, from grant.Address) (object.Val
 }
 
 // transfer calls f until it does not want to wait, and waits for what it wants to wait for, as long as the socket's timeout says.
-func (l *Lib) transfer(h *object.Heap, v object.Value, event int16, f func(s grant.Socket) error) error {
+func (l *Lib) transfer(h *object.Heap, v object.Value, event int16, flags int, f func(s grant.Socket) error) error {
 	timeout := time.Duration(h.Field(v, offSocketTimeout).Small())
 	var start int64
 	for left := timeout; ; {
@@ -220,7 +223,7 @@ func (l *Lib) transfer(h *object.Heap, v object.Value, event int16, f func(s gra
 		if err = f(s); err == nil {
 			return nil
 		}
-		if grant.Errno(err) != syscall.EAGAIN || timeout == 0 {
+		if grant.Errno(err) != syscall.EAGAIN || timeout == 0 || timeout < 0 && flags&messageDontWait != 0 {
 			return osError(h, err, object.Null)
 		}
 		if timeout > 0 {
@@ -250,7 +253,7 @@ func (l *Lib) transfer(h *object.Heap, v object.Value, event int16, f func(s gra
 func (l *Lib) accept(h *object.Heap, v object.Value) (object.Value, error) {
 	var made grant.Socket
 	var from grant.Address
-	err := l.transfer(h, v, grant.EventIn, func(s grant.Socket) (err error) {
+	err := l.transfer(h, v, grant.EventIn, 0, func(s grant.Socket) (err error) {
 		made, from, err = s.Accept()
 		return err
 	})
@@ -330,16 +333,19 @@ func (l *Lib) receive(h *object.Heap, v object.Value, a []object.Value, name str
 	if err != nil {
 		return object.Null, from, err
 	}
+	if size == 0 && name == "recv" {
+		_, err := l.socketOf(h, v)
+		return h.NewBytes(nil), from, err
+	}
 	var b []byte
 	n := 0
-	err = l.transfer(h, v, grant.EventIn, func(s grant.Socket) (err error) {
+	err = l.transfer(h, v, grant.EventIn, flags, func(s grant.Socket) (err error) {
 		if b == nil {
 			if b = l.sockets.buffer(size); size == 0 {
 				b = []byte{}
 			}
 		}
-		n, from, err = s.Recv(b, flags)
-		return err
+		return l.take(h, v, s, b, flags, &n, &from)
 	})
 	if err != nil {
 		return object.Null, from, err
@@ -363,6 +369,13 @@ var (
 	recvFromIntoSig = object.NewSignature("recvfrom_into", 0, 1, 0, "buffer", "nbytes", "flags")
 )
 
+// Flags of recv and send.
+const (
+	messagePeek     = 2
+	messageDontWait = 0x40
+	messageWaitAll  = 0x100
+)
+
 // receiveInto is recv_into and recvfrom_into. The buffer is looked for at each try: it may have been changed while another thread ran.
 func (l *Lib) receiveInto(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value, sig *object.Signature, name string) (n int, from grant.Address, err error) {
 	p := [3]object.Value{object.Null, object.Null, object.Null}
@@ -378,7 +391,7 @@ func (l *Lib) receiveInto(h *object.Heap, v object.Value, args []object.Value, k
 	if err := cInts(h, p[2:], &flags); err != nil {
 		return 0, from, err
 	}
-	err = l.transfer(h, v, grant.EventIn, func(s grant.Socket) error {
+	err = l.transfer(h, v, grant.EventIn, flags, func(s grant.Socket) error {
 		b, err := writableData(h, p[0], name+"() argument 1")
 		if err != nil {
 			return err
@@ -396,10 +409,32 @@ func (l *Lib) receiveInto(h *object.Heap, v object.Value, args []object.Value, k
 		if len(b) == 0 && name == "recv_into" {
 			return nil
 		}
-		n, from, err = s.Recv(b, flags)
-		return err
+		return l.take(h, v, s, b, flags, &n, &from)
 	})
 	return n, from, err
+}
+
+// take receives into b behind its first n bytes. A socket that blocks takes all of b where MSG_WAITALL asks for it: what returns EAGAIN is
+// tried again.
+func (l *Lib) take(h *object.Heap, v object.Value, s grant.Socket, b []byte, flags int, n *int, from *grant.Address) error {
+	had := *n
+	some, a, err := s.Recv(b[min(had, len(b)):], flags)
+	if had > 0 && err != nil && grant.Errno(err) != syscall.EAGAIN {
+		return nil // what is there already, the next call says why there is no more
+	}
+	if err != nil {
+		return err
+	}
+	if had == 0 {
+		*from = a
+	}
+	*n += some
+	_, kind, _ := s.Kind()
+	blocks := h.Field(v, offSocketTimeout).Small() < 0
+	if flags&(messageWaitAll|messagePeek) == messageWaitAll && blocks && kind == kindStream && some > 0 && *n < len(b) {
+		return syscall.EAGAIN
+	}
+	return nil
 }
 
 // sendSome is send and sendto.
@@ -407,7 +442,7 @@ func (l *Lib) sendSome(h *object.Heap, v, data object.Value, flags int, to *gran
 	if _, err := packedAddress(h, data); err != nil {
 		return 0, err
 	}
-	return n, l.transfer(h, v, grant.EventOut, func(s grant.Socket) error {
+	return n, l.transfer(h, v, grant.EventOut, flags, func(s grant.Socket) error {
 		b, err := h.BufferData(data)
 		if err == nil {
 			n, err = s.Send(b, flags, to)
@@ -449,7 +484,7 @@ func (l *Lib) sendAll(h *object.Heap, v object.Value, a []object.Value) (object.
 		return object.Null, err
 	}
 	sent := 0
-	return object.None, l.transfer(h, v, grant.EventOut, func(s grant.Socket) error {
+	return object.None, l.transfer(h, v, grant.EventOut, flags, func(s grant.Socket) error {
 		for {
 			b, err := h.BufferData(a[0])
 			if err != nil {
@@ -521,7 +556,7 @@ func (l *Lib) sendMessage(h *object.Heap, v object.Value, a []object.Value) (obj
 		data = append(data, b...)
 	}
 	n := 0
-	err = l.transfer(h, v, grant.EventOut, func(s grant.Socket) (err error) {
+	err = l.transfer(h, v, grant.EventOut, flags, func(s grant.Socket) (err error) {
 		n, err = s.Send(data, flags, to)
 		return err
 	})

@@ -26,6 +26,7 @@ type timeFormat struct {
 	b     *brokenTime
 	out   []byte
 	limit int // bytes
+	asked int // up to this length there is room
 	over  bool
 }
 
@@ -107,6 +108,10 @@ func (f *timeFormat) add(d *directive, s string) {
 // full reports whether there is no room for n bytes more.
 func (f *timeFormat) full(n int) bool {
 	f.over = f.over || n >= f.limit-len(f.out)
+	if !f.over && n+len(f.out) >= f.asked {
+		f.l.h.RoomFor(8 * 2 * float64(n+len(f.out)))
+		f.asked = n + len(f.out) + 1<<16
+	}
 	return f.over
 }
 
@@ -254,7 +259,7 @@ func (l *Lib) strftimeValue(b *brokenTime, format string) (object.Value, error) 
 	plain := func(c byte) bool { return c > 0 && c < 0x80 }
 	for i := 0; i < len(format); {
 		l.h.CheckStop()
-		l.h.RoomFor(2 * float64(len(f.out)))
+		l.h.RoomFor(8 * 2 * float64(len(f.out)))
 		from := i
 		for i < len(format) && plain(format[i]) == plain(format[from]) {
 			i++

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -236,8 +237,36 @@ func again2[A, B any](f func() (A, B, error)) (A, B, error) {
 // Shutdown implements grant.Socket.
 func (s *socket) Shutdown(how int) error { return unix.Shutdown(s.number(), how) }
 
+// options are the options of a socket by their level, those whose values are numbers and structures of the length that is given. Of others a
+// value may hold an address of the process, or the length may count something else than bytes (SO_GET_FILTER).
+var options = map[int][]int{
+	unix.SOL_SOCKET: {
+		unix.SO_REUSEADDR, unix.SO_TYPE, unix.SO_ERROR, unix.SO_DONTROUTE, unix.SO_BROADCAST, unix.SO_SNDBUF, unix.SO_RCVBUF, unix.SO_KEEPALIVE, unix.SO_OOBINLINE,
+		unix.SO_PRIORITY, unix.SO_LINGER, unix.SO_REUSEPORT, unix.SO_PASSCRED, unix.SO_PEERCRED, unix.SO_RCVLOWAT, unix.SO_SNDLOWAT, unix.SO_RCVTIMEO, unix.SO_SNDTIMEO,
+		unix.SO_BINDTODEVICE, unix.SO_TIMESTAMP, unix.SO_ACCEPTCONN, unix.SO_MARK, unix.SO_PROTOCOL, unix.SO_DOMAIN, unix.SO_BUSY_POLL, unix.SO_INCOMING_CPU,
+	},
+	unix.SOL_IP: {
+		unix.IP_TOS, unix.IP_TTL, unix.IP_HDRINCL, unix.IP_OPTIONS, unix.IP_RECVOPTS, unix.IP_RETOPTS, unix.IP_PKTINFO, unix.IP_MTU_DISCOVER, unix.IP_RECVERR,
+		unix.IP_RECVTTL, unix.IP_RECVTOS, unix.IP_MTU, unix.IP_FREEBIND, unix.IP_TRANSPARENT, unix.IP_BIND_ADDRESS_NO_PORT, unix.IP_MULTICAST_IF, unix.IP_MULTICAST_TTL,
+		unix.IP_MULTICAST_LOOP, unix.IP_ADD_MEMBERSHIP, unix.IP_DROP_MEMBERSHIP, unix.IP_ADD_SOURCE_MEMBERSHIP, unix.IP_DROP_SOURCE_MEMBERSHIP, unix.IP_BLOCK_SOURCE,
+		unix.IP_UNBLOCK_SOURCE,
+	},
+	unix.SOL_TCP: {
+		unix.TCP_NODELAY, unix.TCP_MAXSEG, unix.TCP_CORK, unix.TCP_KEEPIDLE, unix.TCP_KEEPINTVL, unix.TCP_KEEPCNT, unix.TCP_SYNCNT, unix.TCP_LINGER2, unix.TCP_DEFER_ACCEPT,
+		unix.TCP_WINDOW_CLAMP, unix.TCP_INFO, unix.TCP_QUICKACK, unix.TCP_CONGESTION, unix.TCP_USER_TIMEOUT, unix.TCP_FASTOPEN, unix.TCP_FASTOPEN_CONNECT, unix.TCP_NOTSENT_LOWAT,
+	},
+	unix.SOL_UDP: {unix.UDP_CORK},
+	unix.SOL_IPV6: {
+		unix.IPV6_V6ONLY, unix.IPV6_UNICAST_HOPS, unix.IPV6_MULTICAST_IF, unix.IPV6_MULTICAST_HOPS, unix.IPV6_MULTICAST_LOOP, unix.IPV6_JOIN_GROUP, unix.IPV6_LEAVE_GROUP,
+		unix.IPV6_MTU_DISCOVER, unix.IPV6_MTU, unix.IPV6_RECVPKTINFO, unix.IPV6_RECVHOPLIMIT, unix.IPV6_RECVTCLASS, unix.IPV6_TCLASS, unix.IPV6_DONTFRAG,
+	},
+}
+
 // Option implements grant.Socket.
 func (s *socket) Option(level, name int, b []byte) (int, error) {
+	if !slices.Contains(options[level], name) {
+		return 0, syscall.ENOPROTOOPT
+	}
 	n := uint32(len(b))
 	_, _, errno := unix.Syscall6(unix.SYS_GETSOCKOPT, uintptr(s.number()), uintptr(level), uintptr(name), uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(unsafe.Pointer(&n)), 0)
 	if errno != 0 {
@@ -248,6 +277,9 @@ func (s *socket) Option(level, name int, b []byte) (int, error) {
 
 // SetOption implements grant.Socket.
 func (s *socket) SetOption(level, name int, b []byte) error {
+	if !slices.Contains(options[level], name) {
+		return syscall.ENOPROTOOPT
+	}
 	_, _, errno := unix.Syscall6(unix.SYS_SETSOCKOPT, uintptr(s.number()), uintptr(level), uintptr(name), uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(len(b)), 0)
 	if errno != 0 {
 		return errno

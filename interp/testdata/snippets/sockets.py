@@ -185,3 +185,42 @@ print(t(socket.getaddrinfo, "127.0.0.1", 1.5), t(socket.getaddrinfo, b"127.0.0.1
 print(t(socket.getnameinfo, ("127.0.0.1", 80), 3), t(socket.getnameinfo, ("::1", 80, 0, 0), 3), t(socket.getnameinfo, 1, 3), t(socket.getnameinfo, ("127.0.0.1", 80, 0), 3))
 print(t(socket.gethostbyname, "127.0.0.1"), t(socket.gethostbyname, ""), t(socket.gethostbyname, "<broadcast>"), t(socket.gethostbyname_ex, "127.0.0.1"), t(socket.gethostbyname, "::1"))
 print(t(socket.getprotobyname, "nope"), t(socket.getservbyname, "nope"), t(socket.getservbyname, 1), socket.has_ipv6, socket.has_dualstack_ipv6())
+#---
+"""What recv does at once, what it waits for, and what options and lists are none."""
+import socket, select, struct, threading, time
+a, b = socket.socketpair()
+print(b.recv(0))
+try:
+    b.recv(5, socket.MSG_DONTWAIT)
+except BlockingIOError as e:
+    print(type(e).__name__, e.errno)
+a.send(b'xy')
+t = threading.Thread(target=lambda: (time.sleep(.1), a.send(b'zzz')))
+t.start()
+print(b.recv(5, socket.MSG_WAITALL))
+t.join()
+a.send(b'12')
+t = threading.Thread(target=lambda: (time.sleep(.1), a.send(b'345'), time.sleep(.1), a.close()))
+t.start()
+buf = bytearray(9)
+print(b.recv_into(buf, 0, socket.MSG_WAITALL), buf)
+t.join()
+try:
+    select.select([b] * 1025, [], [], 0)
+except ValueError as e:
+    print(e)
+s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+print(s.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR), s.getsockopt(socket.SOL_SOCKET, socket.SO_TYPE) == socket.SOCK_DGRAM)
+class X:
+    def __bool__(self): raise KeyError
+s.settimeout(5)
+try:
+    s.setblocking(X())
+except KeyError:
+    print(s.gettimeout())
+except TypeError as e: print('T', e)
+try:
+    s.setsockopt(socket.SOL_SOCKET, 26, b"x")
+except OSError as e:
+    print("no filter")
