@@ -24,7 +24,7 @@ type watched struct {
 // watches is a set, by descriptors.
 type watches map[int]*watched
 
-// weight is about how many bytes of Go memory a file of a set takes.
+// watchedWeight is about how many bytes of Go memory a file of a set takes.
 const watchedWeight = 64
 
 // sorted are the files of a set in the order of their descriptors.

@@ -62,7 +62,7 @@ func (l *Lib) hosted(f grant.File) grant.File {
 	return f
 }
 
-// waits are files that are waited for.
+// waiting are files that are waited for.
 type waiting struct {
 	l      *Lib
 	list   []grant.Waiting // all of them, with the files of the VM
@@ -80,11 +80,10 @@ func (l *Lib) newWaiting(list []grant.Waiting) (*waiting, error) {
 			w.places = append(w.places, i)
 			continue
 		}
-		switch f := list[i].File.(type) {
+		switch list[i].File.(type) {
 		case ready, *epoll:
 			w.inside = true
 		default:
-			_ = f
 			return nil, l.h.Unsupported("select of files that reach out of the VM")
 		}
 	}

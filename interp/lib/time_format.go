@@ -41,16 +41,17 @@ type timeLetter struct {
 	bad    string
 }
 
-func century(y int64) int64 { return (y%100 + 100) % 100 }
+// yearOfCentury is a year without its century.
+func yearOfCentury(y int64) int64 { return (y%100 + 100) % 100 }
 
 func (b *brokenTime) hour12() int64 { return int64((b.hour+11)%12 + 1) }
 
 var timeLetters = [128]timeLetter{
 	'Y': {digits: 1, number: func(b *brokenTime) int64 { return b.year }, bad: "O"},
-	'C': {digits: 1, number: func(b *brokenTime) int64 { return (b.year - century(b.year)) / 100 }},
-	'y': {digits: 2, number: func(b *brokenTime) int64 { return century(b.year) }},
+	'C': {digits: 1, number: func(b *brokenTime) int64 { return (b.year - yearOfCentury(b.year)) / 100 }},
+	'y': {digits: 2, number: func(b *brokenTime) int64 { return yearOfCentury(b.year) }},
 	'G': {digits: 1, number: func(b *brokenTime) int64 { y, _ := b.isoWeek(); return y }, bad: "E"},
-	'g': {digits: 2, number: func(b *brokenTime) int64 { y, _ := b.isoWeek(); return century(y) }, bad: "E"},
+	'g': {digits: 2, number: func(b *brokenTime) int64 { y, _ := b.isoWeek(); return yearOfCentury(y) }, bad: "E"},
 	'V': {digits: 2, number: func(b *brokenTime) int64 { _, w := b.isoWeek(); return int64(w) }, bad: "E"},
 	'U': {digits: 2, number: func(b *brokenTime) int64 { return int64(b.week(0)) }, bad: "E"},
 	'W': {digits: 2, number: func(b *brokenTime) int64 { return int64(b.week(1)) }, bad: "E"},
