@@ -100,13 +100,15 @@ func (r *runner) together(list []*program, seed uint64) {
 	if !ok { // one of them takes all memory, or CPython itself
 		r.t.Logf("seed %d: CPython does not end", seed)
 		for _, p := range ended {
-			r.alone(p, p.seed)
+			if r.alone(p, p.seed) != endless {
+				r.ran++
+			}
 		}
 		return
 	}
 	for i, p := range ended {
 		r.ran++
-		if got := p.want; ends(p, printed[i]) && difference(got, p.want) != "" && !r.alone(p, seed) {
+		if got := p.want; ends(p, printed[i]) && difference(got, p.want) != "" && r.alone(p, seed) != differs {
 			r.t.Logf("seed %d: it differs behind others only: the interpreter: %s", p.seed, difference(got, p.want))
 			r.behind++
 			p.want = got
@@ -114,7 +116,7 @@ func (r *runner) together(list []*program, seed uint64) {
 	}
 	r.modules(ended, true, seed, func(p *program, out string) {
 		got, ok := r.bounded(out)
-		if d := difference(got, p.want); (!ok || d != "") && !r.alone(p, seed) {
+		if d := difference(got, p.want); (!ok || d != "") && r.alone(p, seed) != differs {
 			r.t.Errorf("seed %d: machine code behind the other programs from seed %d on: %s\n%s", p.seed, seed, d, p.source)
 		}
 	})
@@ -138,30 +140,38 @@ func (r *runner) modules(list []*program, nativeCode bool, seed uint64, each fun
 	r.count(vm, session, nativeCode, seed)
 }
 
-// alone holds a program that is alone in a VM and in a process against CPython, under the chaos of a seed, and reports
-// whether anything differs.
-func (r *runner) alone(p *program, seed uint64) (differs bool) {
+// What becomes of a program that is alone.
+type verdict int
+
+const (
+	endless verdict = iota // it ends on CPython or here within no budget
+	same
+	differs
+)
+
+// alone holds a program that is alone in a VM and in a process against CPython, under the chaos of a seed.
+func (r *runner) alone(p *program, seed uint64) verdict {
 	code, err := r.compile(p.source)
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	plain, ok := r.bounded(r.run(code, false, seed))
 	if !ok {
-		return false
+		return endless
 	}
 	want, ok := r.wanted(p.source)
 	if !ok {
-		return false
+		return endless
 	}
 	if d := difference(plain, want); d != "" {
 		r.t.Errorf("seed %d: the interpreter: %s\n%s", p.seed, d, p.source)
-		return true
+		return differs
 	}
 	if got, ok := r.bounded(r.run(code, true, seed)); !ok || difference(got, want) != "" {
 		r.t.Errorf("seed %d: machine code: %s\n%s", p.seed, difference(got, want), r.reduced(p.source, seed))
-		return true
+		return differs
 	}
-	return false
+	return same
 }
 
 // bounded returns a program's output without addresses and without what an exception that
