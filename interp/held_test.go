@@ -162,3 +162,32 @@ func watchLive() (most *atomic.Int64, stop func()) {
 	}()
 	return most, func() { close(ended); <-done }
 }
+
+// TestFilledAgain: what fills the heap with memory of Go's, catches the MemoryError and drops all can do so again: memory is kept
+// back for the next error while there is room.
+func TestFilledAgain(t *testing.T) {
+	const limit = 32 << 20
+	vm := embedded(t, modes[0], importing(cpython(t), interp.Options{Heap: object.Options{Limit: limit, Stack: 4 << 20}}), "")
+	if err := vm.RunMain(compiled(t, `
+import io
+kept = []
+def fill(size):
+    try:
+        while True: kept.append(io.BytesIO(b"x" * size))
+    except MemoryError:
+        n = len(kept)
+        kept.clear()
+    return n
+`), []string{"test"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, size := range []int{1000, 20_000, 1_000_000} {
+		for i := range 6 {
+			if v, err := vm.Call("fill", size); err != nil {
+				t.Fatalf("%d bytes, call %d: %v", size, i, err)
+			} else if n, err := interp.As[int](v); err != nil || n < limit/size/4 {
+				t.Errorf("%d bytes, call %d: %d fit, %v", size, i, n, err)
+			}
+		}
+	}
+}

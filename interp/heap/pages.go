@@ -12,6 +12,8 @@ type pages struct {
 	limit uintptr // bytes
 	// outside is what is not in pages and counts against the limit, in bytes.
 	outside uintptr
+	// over is what pages may take beyond the limit while memory that was kept back is spent (reserve.go), in bytes.
+	over uintptr
 	// yielding is what counts against the limit, too, but gives way to all else (Heap.Yielding).
 	yielding uintptr
 }
@@ -21,7 +23,7 @@ type run struct{ first, n uintptr }
 
 // take finds pages: the first run that fits, else untouched ones.
 func (p *pages) take(n uintptr) (uintptr, bool) {
-	if p.outside != 0 && (p.used+n)<<pageShift+p.outside > p.limit {
+	if p.outside != 0 && (p.used+n)<<pageShift+p.outside > p.limit+p.over {
 		return 0, false
 	}
 	for i := range p.free {

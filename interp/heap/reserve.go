@@ -15,15 +15,19 @@ func (h *Heap) KeepBack(size uintptr) {
 
 // SpendReserve frees what is kept back and collects, so that the guest's error of
 // having no memory finds room: whoever recovers an OutOfMemory calls it, makes the
-// error, and calls EndSpending.
+// error, and calls EndSpending. What has been taken outside of the arena without asking (heldSmall) takes no room from it.
 func (h *Heap) SpendReserve() {
-	if h.reserve.span != nil {
+	kept := h.reserve.span != nil
+	if kept {
 		h.freeSpan(h.reserve.span)
 		h.reserve.span = nil
 		h.pages.rebuildRuns()
 	}
 	h.reserve.spent = true
 	h.Collect() // and what the guest has made is garbage only after its error
+	if kept {
+		h.pages.over = h.Lack(h.reserve.size)
+	}
 }
 
 // EndSpending lets the next collection keep memory back again.
@@ -34,7 +38,7 @@ func (h *Heap) EndSpending() { h.reserve.spent = false }
 func (h *Heap) refillReserve() {
 	r := &h.reserve
 	margin := max(2*r.size, h.limit/16)
-	if r.size == 0 || r.span != nil || r.spent || h.UsedBytes()+margin >= h.limit {
+	if r.size == 0 || r.span != nil || r.spent || h.Lack(margin) > 0 {
 		return
 	}
 	n := r.size >> pageShift
@@ -42,6 +46,7 @@ func (h *Heap) refillReserve() {
 	if !ok {
 		return
 	}
+	h.pages.over = 0
 	r.span = &span{base: h.heapOff + first<<pageShift, pages: n, class: largeClass}
 	h.own(r.span)
 }

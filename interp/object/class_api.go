@@ -8,6 +8,9 @@ func seqIterNext(h *Heap, it Value) (Value, error) {
 	if v == Null {
 		return Null, nil
 	}
+	if t := h.TypeOf(v); t.GetItem == nil { // its class has lost the method
+		return Null, h.Raise(TypeErrorType, "'%s' object does not support indexing", t.shown())
+	}
 	x, err := h.GetItem(v, h.Int(int64(i)))
 	if err == nil {
 		h.SetWord(it, OffSeqIterIndex, i+1)

@@ -253,6 +253,7 @@ func propertyInit(h *Heap, v Value, args []Value, kwnames Value) error {
 		}
 		h.SetField(v, off, p[i])
 	}
+	h.SetField(v, offPropertyName, Null) // it may be initialized again
 	return h.propertyDoc(v, p[0], p[3])
 }
 

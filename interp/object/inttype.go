@@ -75,7 +75,16 @@ func intUnary(h *Heap, op UnaryOp, v Value) (Value, error) {
 	case Positive:
 		return h.plain(v), nil
 	case Invert:
+		if v == True || v == False {
+			if err := h.Warn(DeprecationWarningType, boolInverted, 1); err != nil {
+				return Null, err
+			}
+		}
 		return h.intInvert(v), nil
 	}
 	return h.IntAbs(v), nil
 }
+
+// boolInverted is what CPython warns of at ~ of a bool, whose result is an int's.
+const boolInverted = "Bitwise inversion '~' on bool is deprecated and will be removed in Python 3.16. This returns the bitwise inversion of the underlying int object and is " +
+	"usually not what you expect from negating a bool. Use the 'not' operator for boolean negation or ~int(x) if you really want the bitwise inversion of the underlying int."

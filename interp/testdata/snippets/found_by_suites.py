@@ -315,3 +315,51 @@ for walk in iter, reversed:
             print(next(it))
         except (RuntimeError, StopIteration) as e:
             print(type(e).__name__, it.__length_hint__())
+#---
+# ~ of a bool warns, in a loop that is hot too, and is an int's
+import operator
+import warnings
+
+def inverted(values):
+    t = 0
+    for v in values:
+        t += ~v
+    return t
+
+print(inverted(list(range(5000))))
+with warnings.catch_warnings(record=True) as seen:
+    warnings.simplefilter("always")
+    print(inverted([True, False, 3] * 100), operator.inv(False), True.__invert__())
+    print(len(seen), seen[0].category.__name__, seen[0].message, seen[0].lineno)
+with warnings.catch_warnings():
+    warnings.simplefilter("error")
+    try:
+        inverted(list(range(300)) + [True])
+    except DeprecationWarning as e:
+        print("raised", e.__traceback__.tb_next.tb_lineno)
+#---
+# a property that is initialized again has its new getter's name
+def get(o): "get's"
+def other(o): "other's"
+
+class C:
+    p = property(get)
+
+print(C.p.__name__, C.p.__doc__)
+C.p.__init__(other)
+print(C.p.__name__, C.p.__doc__)
+C.p.__init__(None)
+print(hasattr(C.p, "__name__"), C.p.__doc__)
+#---
+# an iterator by __getitem__ whose class loses the method
+class D:
+    def __getitem__(self, i): return i
+
+it = iter(D())
+print(next(it), next(it))
+del D.__getitem__
+for ask in lambda: next(it), lambda: D()[1], lambda: iter(D()):
+    try:
+        ask()
+    except TypeError as e:
+        print(e)
