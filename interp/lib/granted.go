@@ -193,8 +193,11 @@ func (l *Lib) closeDescriptor(fd int) error {
 		return l.h.Unsupported("closing a standard stream")
 	}
 	l.place.open[fd-firstFile] = nil
-	for _, e := range l.epolls {
-		delete(e.files, fd)
+	for e := range l.epolls {
+		if e.files[fd] != nil {
+			delete(e.files, fd)
+			e.changed()
+		}
 	}
 	return f.Close()
 }

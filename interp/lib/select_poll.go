@@ -187,7 +187,7 @@ func (l *Lib) pollFiles(h *object.Heap, files []*watched, d time.Duration) (obje
 	if len(found) > 0 {
 		d = 0
 	}
-	if _, err := l.readiness(asked, d); err != nil {
+	if _, err := l.readiness(asked, d, nil); err != nil {
 		return object.Null, err
 	}
 	for i, x := range asked {
@@ -226,8 +226,15 @@ const (
 // epoll is what a descriptor of select.epoll stands for.
 type epoll struct {
 	heap.Account
-	l     *Lib
-	files watches
+	l       *Lib
+	files   watches
+	changes int // of files: one that waits looks again
+}
+
+// changed counts a change of an epoll's files.
+func (e *epoll) changed() {
+	e.changes++
+	e.Set(&e.l.h.Heap, len(e.files)*watchedWeight)
 }
 
 func (e *epoll) Read([]byte) (int, error)        { return 0, syscall.EINVAL }
@@ -236,19 +243,32 @@ func (e *epoll) Seek(int64, int) (int64, error)  { return 0, syscall.ESPIPE }
 func (e *epoll) Stat() (s grant.Status, _ error) { return grant.Status{Mode: 0o600}, nil }
 func (e *epoll) Close() error {
 	e.Set(&e.l.h.Heap, 0)
-	e.l.epolls = slices.DeleteFunc(e.l.epolls, func(x *epoll) bool { return x == e })
+	delete(e.l.epolls, e)
 	return nil
+}
+
+// waiting is what an epoll waits for, and where it has that from.
+func (e *epoll) waiting() (asked []grant.Waiting, who []*watched) {
+	for _, w := range e.files {
+		if f, err := e.l.file(w.fd); err == nil && !w.off {
+			asked, who = append(asked, grant.Waiting{File: f, Want: int16(w.want & 0x7fff)}), append(who, w)
+		}
+	}
+	return asked, who
 }
 
 // poll returns at most so many of the files that are ready.
 func (e *epoll) poll(l *Lib, d time.Duration, most int) ([]told, error) {
-	asked, who := make([]grant.Waiting, 0, len(e.files)), make([]*watched, 0, len(e.files))
-	for _, w := range e.files {
-		if f, err := l.file(w.fd); err == nil && !w.off {
-			asked, who = append(asked, grant.Waiting{File: f, Want: int16(w.want & 0x7fff)}), append(who, w)
+	asked, who := e.waiting()
+	changes := e.changes
+	n, err := l.readiness(asked, d, func() ([]grant.Waiting, bool) {
+		if e.changes == changes {
+			return nil, false
 		}
-	}
-	n, err := l.readiness(asked, d)
+		changes = e.changes
+		asked, who = e.waiting()
+		return asked, true
+	})
 	if n == 0 || err != nil {
 		return nil, err
 	}
@@ -360,7 +380,7 @@ func (l *Lib) epollType() *object.Type {
 				return err
 			}
 			e.files[n] = &watched{fd: n, want: want}
-			e.Set(&h.Heap, len(e.files)*watchedWeight)
+			e.changed()
 			return nil
 		}),
 		change("modify", epollModifySig, func(e *epoll, n int, want uint32) error {
@@ -372,6 +392,7 @@ func (l *Lib) epollType() *object.Type {
 				return osError(h, syscall.ENOENT, object.Null)
 			}
 			w.want, w.off = want, false
+			e.changed()
 			return nil
 		}),
 		{Name: "unregister", Arity: object.O, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
@@ -390,7 +411,7 @@ func (l *Lib) epollType() *object.Type {
 				return object.Null, osError(h, syscall.ENOENT, object.Null)
 			}
 			delete(e.files, n)
-			e.Set(&h.Heap, len(e.files)*watchedWeight)
+			e.changed()
 			return object.None, nil
 		}},
 		{Name: "poll", Arity: object.Varied, FnKw: func(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
@@ -487,7 +508,7 @@ func (l *Lib) newEpoll(h *object.Heap, t *object.Type, args []object.Value, kwna
 	}
 	v := h.NewEmpty(t)
 	e := &epoll{l: l, files: watches{}}
-	l.epolls = append(l.epolls, e)
+	l.epolls[e] = true
 	h.SetField(v, offEpollFD, object.SmallInt(int64(l.addFile(e))))
 	return v, nil
 }

@@ -145,8 +145,9 @@ func (w *waiting) ask(d time.Duration) (n int, err error) {
 }
 
 // readiness waits at most d, forever if that is less than nothing, until a file of the list is ready for what it is asked for. It
-// returns how many are, and what for in the list.
-func (l *Lib) readiness(list []grant.Waiting, d time.Duration) (int, error) {
+// returns how many are, and what for in the list. Other threads may change what is waited for: again, if it is not nil, returns the list
+// that takes the place of the one before, and whether there is one.
+func (l *Lib) readiness(list []grant.Waiting, d time.Duration, again func() ([]grant.Waiting, bool)) (int, error) {
 	w, err := l.newWaiting(list)
 	if err != nil {
 		return 0, err
@@ -195,6 +196,13 @@ func (l *Lib) readiness(list []grant.Waiting, d time.Duration) (int, error) {
 		}
 		if err != nil {
 			return 0, err
+		}
+		if again != nil {
+			if list, changed := again(); changed {
+				if w, err = l.newWaiting(list); err != nil {
+					return 0, err
+				}
+			}
 		}
 		if d > 0 {
 			if left = d - time.Duration(clock.Monotonic()-start); left <= 0 {

@@ -102,3 +102,24 @@ for kind in selectors.SelectSelector, selectors.PollSelector, selectors.EpollSel
         print([(key.data, events) for key, events in s.select(1)], s.unregister(b).data, s.select(0.01), s.select(-1))
         a.close()
         b.close()
+#---
+# an epoll that waits sees what another thread registers, and no file that is closed
+import os
+import select
+import threading
+import time
+
+with select.epoll() as e:
+    quiet, loud = os.pipe(), os.pipe()
+    e.register(quiet[0], select.EPOLLIN)
+    os.write(loud[1], b"x")
+    out = []
+    t = threading.Thread(target=lambda: out.append(e.poll(20)))
+    t.start()
+    time.sleep(0.05)
+    start = time.monotonic()
+    e.register(loud[0], select.EPOLLIN)
+    t.join()
+    print(out == [[(loud[0], select.EPOLLIN)]], time.monotonic() - start < 10)
+    os.close(loud[0])
+    print(e.poll(0))
