@@ -35,24 +35,31 @@ var None = V{reg: NoVReg}
 
 // Mem is a memory operand of a selection rule.
 type Mem struct {
-	Base Base
-	Reg  V // BaseWord, BaseAddr: what the operand is relative to
-	Disp int64
-	Size uint8 // 1, 2, 4 or 8
+	Base  Base
+	Reg   V // BaseWord, BaseAddr, BaseIndex: what the operand is relative to
+	Disp  int64
+	Size  uint8 // 1, 2, 4 or 8
+	index V     // BaseIndex
+	scale uint8
+	holds VReg // one more than the word of the object that Reg, an address, is that of: it lives as long (indexed.go)
 }
 
 // At returns the memory operand at an offset of the object that a guest word
 // refers to.
-func At(word V, disp int64, size uint8) Mem { return Mem{BaseWord, word, disp, size} }
+func At(word V, disp int64, size uint8) Mem {
+	return Mem{Base: BaseWord, Reg: word, Disp: disp, Size: size}
+}
 
 // InFrame returns the memory operand at an offset of the current guest frame.
-func InFrame(disp int64) Mem { return Mem{BaseFrame, None, disp, 8} }
+func InFrame(disp int64) Mem { return Mem{Base: BaseFrame, Reg: None, Disp: disp, Size: 8} }
 
 // InAct returns the memory operand at an offset of the activation.
-func InAct(disp int64) Mem { return Mem{BaseAct, None, disp, 8} }
+func InAct(disp int64) Mem { return Mem{Base: BaseAct, Reg: None, Disp: disp, Size: 8} }
 
 // static returns the memory operand at an absolute address.
-func static(addr uint64, size uint8) Mem { return Mem{BaseStatic, None, int64(addr), size} }
+func static(addr uint64, size uint8) Mem {
+	return Mem{Base: BaseStatic, Reg: None, Disp: int64(addr), Size: size}
+}
 
 // Asm is what selection rules write machine operations with: a macro assembler
 // over virtual registers. Its methods fold constants, take immediates where the
@@ -90,6 +97,8 @@ type Asm struct {
 	// that want them, and of elements; the oldest is given up first.
 	addrs    [8]addrReg
 	nextAddr int
+	hoisted  []hoistedAddr // those that stand in front of loops
+	place    int32         // of the IR's block at hand, its position
 
 	folds [numRules]int // how often each rule of RULES has been applied
 
@@ -135,6 +144,7 @@ func (a *Asm) reset(t *Target, f *Func, values int) {
 		a.vals[i] = None
 	}
 	a.seen, a.made, a.tick = a.seen[:0], a.made[:0], 0
+	a.hoisted = a.hoisted[:0]
 }
 
 // Block starts a new block and makes it the current one.
@@ -165,6 +175,9 @@ func (a *Asm) forgetAddrs() {
 // until the block ends or calls: what a leave's collector finds must be words.
 func (a *Asm) address(word V) V {
 	word = a.Reg(word)
+	if h := a.hoistedOf(word); h != nil && h.bias == 0 {
+		return V{reg: h.addr}
+	}
 	return a.kept(addrReg{word: word.reg, index: NoVReg}, func() V {
 		d := a.fresh(GPR)
 		a.op(Inst{Op: MAddr, Exit: -1}, d.reg, word)
@@ -189,13 +202,17 @@ func (a *Asm) kept(of addrReg, make func() V) V {
 // Element returns the memory operand of an array's element: it lies at
 // base + index·scale + disp of the object that a guest word refers to.
 func (a *Asm) Element(base, index V, scale uint8, disp int64, size uint8) Mem {
-	switch {
-	case index.isImm:
+	if index.isImm {
 		return At(base, disp+index.imm*int64(scale), size)
+	}
+	if h := a.hoistedOf(base); h != nil {
+		return a.indexed(h, index, scale, disp, size)
+	}
+	switch {
 	case a.T.WordDisp:
 		return At(a.sum(a.Reg(base), index, scale), disp, size)
 	}
-	return Mem{BaseAddr, a.sum(a.address(base), index, scale), disp, size}
+	return Mem{Base: BaseAddr, Reg: a.sum(a.address(base), index, scale), Disp: disp, Size: size}
 }
 
 // sum returns base + index·scale, which the block has already if it has accessed another element at a constant distance.
@@ -216,7 +233,10 @@ func (a *Asm) emit(in Inst) *Inst {
 
 // op appends an instruction with its operands placed as the target's row asks.
 // def is NoVReg for operations without result.
-func (a *Asm) op(in Inst, def VReg, uses ...V) *Inst {
+func (a *Asm) op(in Inst, def VReg, uses ...V) *Inst { return a.holding(in, 0, def, uses...) }
+
+// holding is op of an instruction up to which another value lives, wherever it lies: held is one more than it, or 0.
+func (a *Asm) holding(in Inst, held, def VReg, uses ...V) *Inst {
 	row := &a.T.Rows[in.Op]
 	in.Ops = int32(len(a.F.Operands))
 	in.Clobber = row.Clobber
@@ -235,6 +255,10 @@ func (a *Asm) op(in Inst, def VReg, uses ...V) *Inst {
 		in.NumEnc++
 	}
 	in.NumOps = uint16(in.NumEnc)
+	if held > 0 {
+		a.F.Operands = append(a.F.Operands, Operand{V: held - 1, Kind: Use, Constraint: InAny})
+		in.NumOps++
+	}
 	if in.Exit >= 0 {
 		a.addState(&in, def)
 	}
@@ -479,6 +503,9 @@ func (a *Asm) Set(c Cond, x, y V) V {
 // mem appends an instruction with a memory operand, whose register comes before
 // the other uses.
 func (a *Asm) mem(in Inst, def VReg, m Mem, uses ...V) {
+	if m.Base == BaseWord {
+		m = a.ofHoisted(m)
+	}
 	if m.Base == BaseWord && m.Disp != 0 && !a.T.WordDisp {
 		m.Base, m.Reg = BaseAddr, a.address(m.Reg)
 	}
@@ -486,14 +513,17 @@ func (a *Asm) mem(in Inst, def VReg, m Mem, uses ...V) {
 		m.Reg, m.Disp = a.Add(m.Reg, Imm(m.Disp)), 0
 	}
 	in.Base, in.Imm, in.Size = m.Base, m.Disp, m.Size
-	if m.Base != BaseWord && m.Base != BaseAddr {
-		a.op(in, def, uses...)
-		return
-	}
 	var all [3]V // no operation on memory has more
-	all[0] = a.Reg(m.Reg)
-	n := 1 + copy(all[1:], uses)
-	a.op(in, def, all[:n]...)
+	n := 0
+	switch m.Base {
+	case BaseWord, BaseAddr:
+		all[0], n = a.Reg(m.Reg), 1
+	case BaseIndex:
+		in.Scale = m.scale
+		all[0], all[1], n = m.Reg, m.index, 2
+	}
+	n += copy(all[n:], uses)
+	a.holding(in, m.holds, def, all[:n]...)
 }
 
 // Load loads an integer or word, zero-extended.

@@ -50,7 +50,9 @@ func (a *Asm) boxed(v *ir.Value) V {
 	return w
 }
 
-func (a *Asm) frameMem(disp int, size uint8) Mem { return Mem{BaseFrame, None, int64(disp), size} }
+func (a *Asm) frameMem(disp int, size uint8) Mem {
+	return Mem{Base: BaseFrame, Reg: None, Disp: int64(disp), Size: size}
+}
 
 // chain returns the states of a state's frames, the entry frame's first.
 func chain(s *ir.Value) []*ir.Value {
@@ -219,9 +221,9 @@ func (a *Asm) ret(v *ir.Value) {
 	} else { // in memory
 		x = a.Load(a.frameMem(l.Slots+8*top, 8))
 	}
-	sp := a.Load(Mem{BaseAddr, caller, int64(l.SP), 4})
-	a.Store(Mem{BaseAddr, a.Lea(caller, sp, 8, 0), int64(l.Slots), 8}, x)
-	a.AddMem(Mem{BaseAddr, caller, int64(l.SP), 4}, 1)
+	sp := a.Load(Mem{Base: BaseAddr, Reg: caller, Disp: int64(l.SP), Size: 4})
+	a.Store(Mem{Base: BaseAddr, Reg: a.Lea(caller, sp, 8, 0), Disp: int64(l.Slots), Size: 8}, x)
+	a.AddMem(Mem{Base: BaseAddr, Reg: caller, Disp: int64(l.SP), Size: 4}, 1)
 	a.op(Inst{Op: MSetFrame, Exit: -1}, NoVReg, caller)
 	a.op(Inst{Op: MLeaveBy, Imm: int64(l.Resume), Flags: IsTerm, Exit: -1}, NoVReg)
 }

@@ -151,7 +151,7 @@ type Inst struct {
 	NumOps  uint16
 	NumEnc  uint8
 	Flags   InstFlags
-	Scale   uint8 // address scale 1, 2, 4, 8 where the operation has an index
+	Scale   uint8 // 1, 2, 4, 8 of MLea and of a memory operand with an index (BaseIndex)
 	Cond    Cond  // of a branch, exit or set
 	Base    Base  // what a memory operand is relative to
 	Size    uint8 // of a memory access, in bytes

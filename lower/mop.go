@@ -186,13 +186,14 @@ const (
 	NoBase     Base = iota
 	BaseWord        // the object that the guest word in a register refers to
 	BaseAddr        // the address in a register
+	BaseIndex       // the address in a register and Scale times the number in another one; displacements only where Target.IndexDisp says so
 	BaseFrame       // the current guest frame
 	BaseAct         // the activation
 	BaseStatic      // nothing: Imm is an absolute address; the target may need its scratch register
 	BaseSite        // the rows of the function's sites (Linkage.Sites); encoders see BaseStatic
 )
 
-var baseNames = [...]string{"", "word", "addr", "frame", "act", "static", "site"}
+var baseNames = [...]string{"", "word", "addr", "index", "frame", "act", "static", "site"}
 
 // String returns the base's name in listings.
 func (b Base) String() string { return baseNames[b] }

@@ -98,7 +98,11 @@ func (p *printer) inst(i InstID) {
 		p.b.WriteString(" " + u)
 	}
 	if in.Size != 0 {
-		fmt.Fprintf(&p.b, " [%v+%d]:%d", in.Base, in.Imm, in.Size)
+		scale := ""
+		if in.Base == BaseIndex {
+			scale = fmt.Sprintf("*%d", in.Scale)
+		}
+		fmt.Fprintf(&p.b, " [%v%s+%d]:%d", in.Base, scale, in.Imm, in.Size)
 	} else if in.Imm != 0 {
 		fmt.Fprintf(&p.b, " #%d", in.Imm)
 	}

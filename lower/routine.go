@@ -152,7 +152,7 @@ func (a *Asm) CallRoutine(r *Routine, args ...V) V {
 
 // CallHelped calls a routine that calls a helper where it would give up: one that cannot raise.
 func (a *Asm) CallHelped(r *Routine, helper int, args ...V) V {
-	a.Store(Mem{BaseAct, None, int64(a.T.NumberOffset), 4}, Imm(int64(HelperCall(helper, len(args)))))
+	a.Store(Mem{Base: BaseAct, Reg: None, Disp: int64(a.T.NumberOffset), Size: 4}, Imm(int64(HelperCall(helper, len(args)))))
 	return a.CallRoutine(r, args...)
 }
 

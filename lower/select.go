@@ -63,6 +63,7 @@ type Selector struct {
 	needed []bool    // by ir value id: a compare that must exist as a Bool
 	uses   []uint8   // by ir value id: how often it is used, 2 for more
 	late   lateValues
+	bases  bases
 	places []int // by ir block id: its index
 }
 
@@ -126,6 +127,7 @@ func (s *Selector) Select(f *ir.Func, at Borders) (fn *Func, err error) {
 	s.markNeeded(f)
 	s.markFused(f)
 	s.late.find(f, a)
+	s.bases.find(f, &s.late, a)
 	for _, c := range f.Consts() {
 		a.vals[c.ID] = Imm(c.Aux)
 	}
@@ -140,7 +142,7 @@ func (s *Selector) Select(f *ir.Func, at Borders) (fn *Func, err error) {
 				loopEnd = max(loopEnd, s.places[p.ID])
 			}
 		}
-		a.loop = i <= loopEnd
+		a.loop, a.place = i <= loopEnd, int32(i)
 		s.blocks[b.ID] = a.Block()
 		switch {
 		case i > 0:
@@ -159,6 +161,7 @@ func (s *Selector) Select(f *ir.Func, at Borders) (fn *Func, err error) {
 		for v := b.First(); v != nil; v = v.Next() {
 			if v.Op == ir.OpJump {
 				s.inVain(b, b.Succs[0].To, at.VainWays)
+				s.bases.make(a, b, b.Succs[0].To)
 			}
 			s.value(f, v)
 		}
@@ -184,6 +187,7 @@ func (s *Selector) split(b *ir.Block, vain []VainWay) {
 		s.mids = append(s.mids, mid{int32(b.ID), i, a.Block(), len(s.late.made)})
 		a.F.Blocks[a.cur].Cold = e.To.Cold || s.late.leaves(b, e.To)
 		s.inVain(b, e.To, vain)
+		s.bases.make(a, b, e.To)
 		s.late.make(a, e.Args)
 		a.op(Inst{Op: MJump, Flags: IsTerm, Exit: -1}, NoVReg)
 	}

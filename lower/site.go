@@ -50,7 +50,7 @@ func (a *Asm) newSite(r *Routine) int {
 
 // inSite returns the memory operand at an offset of a site's row.
 func inSite(site int, off int64, size uint8) Mem {
-	return Mem{BaseSite, None, int64(site)*SiteSize + off, size}
+	return Mem{Base: BaseSite, Reg: None, Disp: int64(site)*SiteSize + off, Size: size}
 }
 
 // enterSite goes on, in a new block, where the site calls its routine, and at giveUp's place

@@ -34,6 +34,9 @@ type Target struct {
 	// WordDisp: a memory operand relative to a guest word takes a displacement. Without
 	// it, selection makes addresses of words and keeps them.
 	WordDisp bool
+	// IndexDisp: a memory operand with an index (BaseIndex) takes a displacement, and each scale. Without it, the
+	// scale is 1 or the access's size, and the displacement 0.
+	IndexDisp bool
 	// MaxScale is the largest scale of MLea; MulAdd says that MMulAdd and MMulSub are
 	// better than a product and a sum.
 	MaxScale uint8

@@ -136,6 +136,10 @@ func (a *Allocator) takeFree(it int32) bool {
 		}
 	}
 	if second != none {
+		if r := a.idle(x, avoid); r != none && a.room(lower.PReg(r), i) >= i.to {
+			a.evict(lower.PReg(r))
+			second = r
+		}
 		a.give(it, lower.PReg(second))
 		return true
 	}
@@ -154,6 +158,21 @@ func (a *Allocator) takeFree(it int32) bool {
 	a.give(it, lower.PReg(best))
 	a.splitFor(it, bestRoom, need)
 	return true
+}
+
+// idle returns a register outside of a set whose interval needs it no more, or none: it was live ahead of the loop at hand and is only in
+// states there. A value that becomes a parameter of the loop is better there than where another parameter is.
+func (a *Allocator) idle(x *value, avoid lower.RegSet) int {
+	if x.target == none {
+		return none
+	}
+	head := a.blocks[a.tickBlock[a.pos>>1]].loop
+	for _, r := range a.tried(x.class) {
+		if j := a.active[r]; j != none && !avoid.Has(r) && a.ivs[j].from < a.blocks[head].start && a.score(j) == forever {
+			return int(r)
+		}
+	}
+	return none
 }
 
 // give is assign, and notes where a loop's parameters are.

@@ -115,6 +115,27 @@ b3:
 `,
 	},
 	{
+		name: "the one before", claim: "a number and the one before it take two moves in a loop, not three: what only states name leaves its register to the next one",
+		gprs: 4, from: 1, to: 2, hot: 2,
+		text: `
+slots 1
+entry v0@g0 v20@g1
+b0:
+  v1 = remat 0
+  v2 = load
+  jump b1(v1 v2)
+b1(v5 v6) loop b2:
+  guard v6 v5? v20?
+  v9 = lea v6 v0
+  guard v0 v6? v9? v20?
+  br v9 v0 -> b2 b3
+b2:
+  jump b1(v6 v9)
+b3:
+  leave v9@s0
+`,
+	},
+	{
 		name: "invariant", claim: "an entry value in a slot is loaded before the loop that uses it",
 		gprs: 4, from: 1, to: 2,
 		text: `

@@ -362,6 +362,8 @@ func (e *encoder) loadOp(op Op, reg lower.PReg, in *lower.Inst, l []lower.Loc) {
 	switch in.Base {
 	case lower.BaseWord:
 		e.LoadX(op, reg, regMem, l[0].Reg(), 1, in.Imm)
+	case lower.BaseIndex:
+		e.LoadX(op, reg, l[0].Reg(), l[1].Reg(), in.Scale, in.Imm)
 	default:
 		base, disp := e.base(in, l)
 		e.Load(op, reg, base, disp)
@@ -371,26 +373,32 @@ func (e *encoder) loadOp(op Op, reg lower.PReg, in *lower.Inst, l []lower.Loc) {
 // storeOp emits op mem, reg.
 func (e *encoder) storeOp(op Op, in *lower.Inst, l []lower.Loc) {
 	src := l[in.NumEnc-1].Reg()
-	if in.Base == lower.BaseWord {
+	switch in.Base {
+	case lower.BaseWord:
 		e.StoreX(op, regMem, l[0].Reg(), 1, in.Imm, src)
-		return
+	case lower.BaseIndex:
+		e.StoreX(op, l[0].Reg(), l[1].Reg(), in.Scale, in.Imm, src)
+	default:
+		base, disp := e.base(in, l)
+		e.Store(op, base, disp, src)
 	}
-	base, disp := e.base(in, l)
-	e.Store(op, base, disp, src)
 }
 
 // immOp emits op mem, imm.
 func (e *encoder) immOp(op Op, in *lower.Inst, l []lower.Loc) {
-	if in.Base == lower.BaseWord {
+	switch in.Base {
+	case lower.BaseWord:
 		e.MIX(op, regMem, l[0].Reg(), 1, in.Imm, in.Imm2)
-		return
+	case lower.BaseIndex:
+		e.MIX(op, l[0].Reg(), l[1].Reg(), in.Scale, in.Imm, in.Imm2)
+	default:
+		base, disp := e.base(in, l)
+		e.MI(op, base, disp, in.Imm2)
 	}
-	base, disp := e.base(in, l)
-	e.MI(op, base, disp, in.Imm2)
 }
 
-// base returns the base register and displacement of a memory operand that is
-// not relative to a guest word.
+// base returns the base register and displacement of a memory operand that has neither a
+// guest word nor an index.
 func (e *encoder) base(in *lower.Inst, l []lower.Loc) (lower.PReg, int64) {
 	switch in.Base {
 	case lower.BaseAddr:

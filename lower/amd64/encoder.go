@@ -28,7 +28,7 @@ func (e *encoder) MaxReach() int { return 0 }
 // later: with the pc and sp of each call as one, fib takes 1.06 times as long.)
 func (e *encoder) Pair(a, b *lower.Inst, la, lb []lower.Loc) bool {
 	if a.Op != lower.MStoreI || b.Op != lower.MStoreI || a.Size != 4 || b.Size != 4 || a.Base != b.Base || a.Base == lower.BaseStatic ||
-		a.NumEnc > 0 && la[0] != lb[0] {
+		a.NumEnc > 0 && la[0] != lb[0] || a.Base == lower.BaseIndex && (la[1] != lb[1] || a.Scale != b.Scale) {
 		return false
 	}
 	if b.Imm < a.Imm {

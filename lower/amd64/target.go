@@ -24,6 +24,7 @@ var Target = &lower.Target{
 	ImmOK:        immOK,
 	DispOK:       fits32,
 	WordDisp:     true,
+	IndexDisp:    true,
 	MaxScale:     8,
 	NewEncoder:   func() lower.Encoder { return &encoder{Buf: New()} },
 	ArgOffset:    native.OffArgs,

@@ -23,7 +23,7 @@ func mix(b *Buf) ([]byte, error) {
 		b.CmpImm(R3, 50*k, false)
 		b.Bcc(CondGE, out+2)
 		b.RRS(AddS, R4, R2, R3, LSL, 3)
-		b.LoadX(MemD, F0+1, R25, R4)
+		b.LoadX(MemD, F0+1, R25, R4, 1)
 		b.RRR(Fadd, F0+2, F0+1, F0+3)
 		b.RRR(Fmul, F0+2, F0+2, F0+1)
 		b.Fcmp(F0+2, F0+3)

@@ -402,7 +402,11 @@ func (e *encoder) storeImm(m *Mem, base lower.PReg, disp, v int64) {
 // result.
 func (e *encoder) load(m *Mem, d lower.PReg, in *lower.Inst, l []lower.Loc) {
 	if in.Base == lower.BaseWord && in.Imm == 0 {
-		e.LoadX(m, d, regMem, l[0].Reg())
+		e.LoadX(m, d, regMem, l[0].Reg(), 1)
+		return
+	}
+	if in.Base == lower.BaseIndex {
+		e.LoadX(m, d, l[0].Reg(), l[1].Reg(), in.Scale)
 		return
 	}
 	base, disp := e.address(in, l)
@@ -412,7 +416,11 @@ func (e *encoder) load(m *Mem, d lower.PReg, in *lower.Inst, l []lower.Loc) {
 // store stores a register to a memory operand.
 func (e *encoder) store(m *Mem, in *lower.Inst, l []lower.Loc, r lower.PReg) {
 	if in.Base == lower.BaseWord && in.Imm == 0 && r != ZR {
-		e.StoreX(m, regMem, l[0].Reg(), r)
+		e.StoreX(m, regMem, l[0].Reg(), 1, r)
+		return
+	}
+	if in.Base == lower.BaseIndex && r != ZR {
+		e.StoreX(m, l[0].Reg(), l[1].Reg(), in.Scale, r)
 		return
 	}
 	base, disp := e.address(in, l)
@@ -425,6 +433,9 @@ func (e *encoder) address(in *lower.Inst, l []lower.Loc) (lower.PReg, int64) {
 	switch in.Base {
 	case lower.BaseWord:
 		e.RRR(Add, scratch2, regMem, l[0].Reg())
+		return scratch2, in.Imm
+	case lower.BaseIndex:
+		e.RRS(AddS, scratch2, l[0].Reg(), l[1].Reg(), LSL, int64(bits.TrailingZeros8(in.Scale)))
 		return scratch2, in.Imm
 	case lower.BaseAddr:
 		return l[0].Reg(), in.Imm

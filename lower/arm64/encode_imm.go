@@ -178,14 +178,26 @@ func (b *Buf) Store(m *Mem, base lower.PReg, disp int64, r lower.PReg) {
 	b.access(m.store, m.storeU, m.size, r, base, disp)
 }
 
-// LoadX loads d from base + index.
-func (b *Buf) LoadX(m *Mem, d, base, index lower.PReg) { b.accessX(m.loadX, d, base, index) }
+// LoadX loads d from base + index·scale; the scale is 1 or the access's size.
+func (b *Buf) LoadX(m *Mem, d, base, index lower.PReg, scale uint8) {
+	b.accessX(m.loadX, m.size, d, base, index, scale)
+}
 
-// StoreX stores r at base + index.
-func (b *Buf) StoreX(m *Mem, base, index, r lower.PReg) { b.accessX(m.storeX, r, base, index) }
+// StoreX stores r at base + index·scale.
+func (b *Buf) StoreX(m *Mem, base, index lower.PReg, scale uint8, r lower.PReg) {
+	b.accessX(m.storeX, m.size, r, base, index, scale)
+}
 
-func (b *Buf) accessX(op Op, r, base, index lower.PReg) {
-	b.EmitField(b.template(op, shapeMemX), uint8(r), uint8(base), uint8(index), 0, 0)
+func (b *Buf) accessX(op Op, size uint8, r, base, index lower.PReg, scale uint8) {
+	scaled := uint8(0)
+	switch scale {
+	case 1:
+	case size:
+		scaled = 1
+	default:
+		b.Fail(encode.OutOfRange, "the scale of an index", int64(scale))
+	}
+	b.EmitField(b.template(op, shapeMemX), uint8(r), uint8(base), uint8(index), scaled, 0)
 }
 
 func (b *Buf) access(op, unscaled Op, size uint8, r, base lower.PReg, disp int64) {

@@ -330,7 +330,7 @@ func TestDisassemble(t *testing.T) {
 	b.RRR(Adds, R0, R0, R1)
 	b.Bcc(CondVS, out)
 	b.Store(MemX, R24, 16, R0)
-	b.LoadX(MemD, F0+9, R25, R12)
+	b.LoadX(MemD, F0+9, R25, R12, 1)
 	b.Tbit(Tbz, R3, 63, loop)
 	b.Adr(R9, out)
 	b.Select(encode.Cold)

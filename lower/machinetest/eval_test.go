@@ -66,6 +66,8 @@ func (e *evaluator) address(in *lower.Inst, uses []uint64) (uint64, []uint64) {
 		return e.memBase + uses[0] + uint64(in.Imm), uses[1:]
 	case lower.BaseAddr:
 		return uses[0] + uint64(in.Imm), uses[1:]
+	case lower.BaseIndex:
+		return uses[0] + uses[1]*uint64(in.Scale) + uint64(in.Imm), uses[2:]
 	case lower.BaseFrame:
 		return e.frame + uint64(in.Imm), uses
 	case lower.BaseAct:

@@ -51,6 +51,7 @@ var (
 	everyBase  = []lower.Inst{
 		{Base: lower.BaseFrame, Imm: 16, Size: 8, Imm2: 7}, {Base: lower.BaseAct, Imm: 1024, Size: 4, Imm2: 7}, {Base: lower.BaseAddr, Imm: -8, Size: 4, Imm2: 7},
 		{Base: lower.BaseWord, Imm: 0, Size: 8, Imm2: 7}, {Base: lower.BaseWord, Imm: 24, Size: 8, Imm2: 7}, {Base: lower.BaseStatic, Imm: 0x7f12_3456_7890, Size: 8, Imm2: 7},
+		{Base: lower.BaseIndex, Scale: 8, Size: 8, Imm2: 7}, {Base: lower.BaseIndex, Scale: 1, Size: 4, Imm2: 0}, {Base: lower.BaseIndex, Scale: 8, Imm: 24, Size: 8, Imm2: 7},
 	}
 	narrow = append(everyBase[:len(everyBase):len(everyBase)], lower.Inst{Base: lower.BaseFrame, Imm: 6, Size: 2, Imm2: 7}, lower.Inst{Base: lower.BaseAddr, Imm: 3, Size: 1, Imm2: 7})
 )
@@ -100,7 +101,7 @@ var examples = []example{
 	{op: lower.MBrMemI, claim: "a branch on memory", none: true, forms: tested(everyBase, lower.EQ)},
 	{op: lower.MBrBitsI, claim: "a branch on bits: one instruction for one bit where the machine has it", uses: g1, none: true, forms: append(compared(8, lower.EQ, lower.NE), compared(6, lower.EQ)...)},
 	{op: lower.MExit, claim: "leaves on a comparison", forms: someConds}, {op: lower.MExitI, claim: "leaves on a comparison with a constant", forms: append(compared(0, lower.EQ, lower.LT), compared(-5, lower.NE)...)},
-	{op: lower.MExitMem, claim: "leaves on a comparison with memory", uses: g1, none: true, forms: tested(everyBase[:1], lower.NE)},
+	{op: lower.MExitMem, claim: "leaves on a comparison with memory", uses: g1, none: true, forms: tested(append(everyBase[:1:1], everyBase[6]), lower.NE)},
 	{op: lower.MExitMemI, claim: "leaves if memory is not a constant", none: true, forms: tested(everyBase, lower.NE)},
 	{op: lower.MExitBitsI, claim: "leaves on bits: one instruction for one bit where the machine has it", forms: append(compared(8, lower.EQ, lower.NE), compared(6, lower.EQ)...)},
 	{op: lower.MExitShr, claim: "leaves on a comparison with what is left of a word when its low bits go; the shift is part of the comparison where the machine has that", forms: append(compared(48, lower.NE), compared(1, lower.ULT)...)},
@@ -112,9 +113,9 @@ var examples = []example{
 	{op: lower.MFExit, claim: "leaves on a comparison of floats, or unless it holds", forms: append(floatTests, compared(1, lower.EQ, lower.LT)...)},
 	{op: lower.MIntToF, claim: "a float of an integer", forms: plain}, {op: lower.MFToInt, claim: "an integer of a float, the lowest if it does not fit", forms: plain},
 	{op: lower.MBitsToF, claim: "a word as a float", forms: plain}, {op: lower.MFToBits, claim: "a float as a word", forms: plain},
-	{op: lower.MLoad, claim: "a load, with zeros above", def: g, forms: narrow}, {op: lower.MLoadF, claim: "a load of a float", def: f, forms: everyBase[:1]},
+	{op: lower.MLoad, claim: "a load, with zeros above", def: g, forms: narrow}, {op: lower.MLoadF, claim: "a load of a float", def: f, forms: append(everyBase[:1:1], everyBase[6])},
 	{op: lower.MStore, claim: "a store", uses: g1, none: true, forms: narrow}, {op: lower.MStoreI, claim: "a store of a constant", none: true, forms: append(narrow, lower.Inst{Base: lower.BaseFrame, Imm: 8, Size: 8})},
-	{op: lower.MStoreF, claim: "a store of a float", uses: f1, none: true, forms: everyBase[:1]},
+	{op: lower.MStoreF, claim: "a store of a float", uses: f1, none: true, forms: append(everyBase[:1:1], everyBase[6])},
 	{op: lower.MAddMemI, claim: "a constant added to memory", none: true, forms: everyBase}, {op: lower.MStoreRow, claim: "the address of the exit's row in the frame", none: true, forms: everyBase[:1]},
 	{op: lower.MJump, claim: "a jump, unless it leads to what follows", none: true, forms: plain},
 	{op: lower.MCallKept, claim: "leaves to a helper that keeps all registers; what stands behind the return says that it does not raise", none: true, forms: imms(3|2<<16, -1)},
@@ -172,8 +173,14 @@ func places(t *lower.Target, op lower.MOp, def lower.Class, none bool, uses []lo
 // text returns what a form becomes on a target. Successors and the exit follow it,
 // a row lies at 0x7f0000001000.
 func text(t *lower.Target, in lower.Inst, def lower.Class, none bool, uses []lower.Class) string {
-	if in.Base == lower.BaseWord || in.Base == lower.BaseAddr {
+	switch in.Base {
+	case lower.BaseWord, lower.BaseAddr:
 		uses = append(g1[:1:1], uses...)
+	case lower.BaseIndex:
+		uses = append(gg[:2:2], uses...)
+		if in.Imm != 0 && !t.IndexDisp {
+			return "(not taken)\n"
+		}
 	}
 	if in.Base == lower.NoBase && in.Imm != 0 && !t.ImmOK(in.Op, in.Imm) && signatures[in.Op].imm || in.Op == lower.MStoreI && !t.ImmOK(in.Op, in.Imm2) {
 		return "(not taken)\n"

@@ -142,13 +142,13 @@ func (r *gen) mem() {
 	size := uint8(1) << r.rng.IntN(4)
 	in := lower.Inst{Size: size, Imm: int64(r.rng.IntN(areaSize/int(size))) * int64(size)}
 	var uses []lower.VReg
-	switch in.Base = []lower.Base{lower.BaseFrame, lower.BaseWord, lower.BaseAddr, lower.BaseStatic}[r.rng.IntN(4)]; in.Base {
+	switch in.Base = []lower.Base{lower.BaseFrame, lower.BaseWord, lower.BaseAddr, lower.BaseStatic, lower.BaseIndex}[r.rng.IntN(5)]; in.Base {
 	case lower.BaseWord:
 		uses = append(uses, r.object)
 		if r.rng.IntN(3) == 0 {
 			in.Imm = 0
 		}
-	case lower.BaseAddr:
+	case lower.BaseAddr, lower.BaseIndex:
 		uses = append(uses, r.addr)
 	case lower.BaseStatic:
 		in.Imm += int64(r.area) + 2*areaSize
@@ -184,11 +184,14 @@ func (r *gen) mem() {
 		in.Imm, in.Size = in.Imm&^7, 4<<r.rng.IntN(2)
 		in.Cond, in.Imm2 = r.cond(g), int64(r.rng.IntN(9000)-4500)
 	}
+	if in.Base == lower.BaseIndex {
+		uses = slices.Insert(uses, 1, r.index(&in))
+	}
 	r.op(in, leaves(in.Op), r.state(5), def, uses...)
 	if def != lower.NoVReg {
 		r.define(class, def)
 	}
-	if in.Base == lower.BaseStatic || r.rng.IntN(2) == 0 || leaves(in.Op) {
+	if in.Base == lower.BaseStatic || in.Base == lower.BaseIndex && !r.t.IndexDisp || r.rng.IntN(2) == 0 || leaves(in.Op) {
 		return
 	}
 	// The same with what lies beside it: a target may make one of both.
@@ -203,6 +206,18 @@ func (r *gen) mem() {
 		uses[len(uses)-1] = r.pick(r.f.Classes[uses[len(uses)-1]])
 	}
 	r.op(in, false, nil, def, uses...)
+}
+
+// index takes an index out of the displacement of an operation on memory, and the rest where the target takes none.
+func (r *gen) index(in *lower.Inst) lower.VReg {
+	in.Scale = []uint8{1, in.Size}[r.rng.IntN(2)]
+	n := in.Imm / int64(in.Scale)
+	if r.t.IndexDisp {
+		in.Scale = 1 << r.rng.IntN(4)
+		n = r.rng.Int64N(in.Imm/int64(in.Scale) + 1)
+	}
+	in.Imm -= n * int64(in.Scale)
+	return r.constant(g, n)
 }
 
 // call appends a call of the tests' helper.
