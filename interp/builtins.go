@@ -54,7 +54,7 @@ func (vm *VM) initBuiltins() error {
 	builtin := func(name string) object.Value { return h.DictGetStr(vm.builtins, h.Intern(name)) }
 	vm.known.Len, vm.known.IsInstance = builtin("len"), builtin("isinstance")
 	vm.ownImport = h.BuiltinOf(builtin("__import__"))
-	vm.known.All, vm.known.Any = builtin("all"), builtin("any")
+	vm.known.All, vm.known.Any, vm.known.Hash = builtin("all"), builtin("any"), builtin("hash")
 	vm.drivers = driver.New(h, vm.builtins, driver.VM{Function: vm.ownFunction, Suspended: vm.suspended})
 	vm.known.Next = builtin("next")
 	vm.known.GeneratorNext = h.Type(object.GeneratorType).Lookup(h.Intern("__next__"))

@@ -93,6 +93,9 @@ func (vm *VM) enterBinary(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer, 
 	unit := int(code.At(ip)) - 1
 	if object.BinaryOp(arg) == object.Subscr {
 		vm.spec.NoteFromEnd(code, unit, *second(sp), *top(sp))
+		if np, err := enterKeyed(vm, fp, code, sp, unit, pycode.BINARY_OP, pyguest.KeyItem); np != nil || err != nil {
+			return np, err
+		}
 	}
 	return vm.enterOperator(fp, code, sp, unit+1+pycode.BINARY_OP.Caches(), operation(vm.heap, code, unit, false, arg, *second(sp), *top(sp)))
 }
@@ -182,6 +185,11 @@ func (vm *VM) runOperator(f object.Value, o pyguest.Operator, e pyguest.Entries)
 func (vm *VM) interpretOperator(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, op pycode.Op, arg, after int) (unsafe.Pointer, error) {
 	a, b, depth := *second(sp), *top(sp), frameDepth(fp, sp)
 	compare, end := op == pycode.COMPARE_OP, after+op.Caches()
+	if !compare && object.BinaryOp(arg) == object.Subscr {
+		if np, err := enterKeyed(vm, fp, code, sp, after-1, op, pyguest.KeyItem); np != nil || err != nil {
+			return np, err
+		}
+	}
 	np, err := vm.enterOperator(fp, code, sp, end, operation(vm.heap, code, after-1, compare, arg, a, b))
 	if np != nil || err != nil {
 		return np, err

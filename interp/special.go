@@ -15,6 +15,9 @@ import (
 // enterSpecial begins the frame of the special method in Python that the instruction with
 // its opcode at a code unit calls; nil if it calls none.
 func (vm *VM) enterSpecial(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, unit int, op pycode.Op, o pyguest.Operator) (unsafe.Pointer, error) {
+	if np, err := enterKeyed(vm, fp, code, sp, unit, op, o.Keys()); np != nil || err != nil {
+		return np, err
+	}
 	v := *slot(sp, -1-o.Receiver())
 	if vm.heap.TypeID(v) < object.FirstFreeType {
 		return nil, nil
@@ -31,6 +34,34 @@ func (vm *VM) enterSpecial(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, uni
 	}
 	frame.GoOnAt(fp, unit+1+op.Caches(), frameDepth(fp, sp)-uint32(o.Pops()))
 	return vm.operatorFrames(fp, code, f, o, taken(sp, o.Pops()))
+}
+
+// enterKeyed begins the frame of the driver by which an instruction looks up a key of a class that has one; nil if there is none.
+func enterKeyed(vm *VM, fp unsafe.Pointer, code *Code, sp unsafe.Pointer, unit int, op pycode.Op, o pyguest.Operator) (unsafe.Pointer, error) {
+	u, ok := o.KeyUse()
+	if !ok {
+		return nil, nil
+	}
+	e := taken(sp, o.Pops())
+	args, _ := o.Arguments(e)
+	if !vm.heap.HashesByPython(args[1]) || !u.Keyed(vm.heap, args[0]) {
+		return nil, nil
+	}
+	x := code.OperationAt(unit)
+	vm.spec.NoteKey(x, o, args[0], args[1])
+	if x.Method == object.Null {
+		return nil, nil
+	}
+	frame.GoOnAt(fp, unit+1+op.Caches(), frameDepth(fp, sp)-uint32(o.Pops()))
+	return vm.operatorFrames(fp, code, x.Method, o, e)
+}
+
+// runKeyed is object.Heap's KeyRunner.
+func runKeyed(vm *VM) func(u object.KeyUse, driver object.Value, args []object.Value) (object.Value, error) {
+	return func(u object.KeyUse, driver object.Value, args []object.Value) (object.Value, error) {
+		o := pyguest.KeyItem + pyguest.Operator(u)
+		return vm.runOperator(driver, o, o.Taken(args))
+	}
 }
 
 // taken returns the n topmost entries of a stack.
@@ -107,6 +138,9 @@ func (vm *VM) doSpecial(o pyguest.Operator, e pyguest.Entries) (object.Value, er
 			return vm.runOperator(f, o, pyguest.Entries{e[0], e[1], key})
 		}
 		return o.Do(vm.heap, e)
+	}
+	if k := o.Keyed(vm.heap, e); k != o {
+		o = k
 	}
 	if v := e[o.Receiver()]; vm.heap.TypeID(v) >= object.FirstFreeType {
 		if f, o := o.Of(vm.heap.TypeOf(v)); f != object.Null {

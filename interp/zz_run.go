@@ -290,7 +290,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 5)
 		case pycode.BINARY_OP_SUBSCR_DICT:
 			d, k := *second(sp), *top(sp)
-			if !d.IsRef() || h.RefType(d) != object.DictType {
+			if !d.IsRef() || h.RefType(d) != object.DictType || h.HashesByPython(k) {
 				goto missedBinary
 			}
 			var r object.Value
@@ -398,7 +398,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			*top(sp) = object.Bool((*top(sp) == *slot(sp, 0)) == (arg == 0))
 		case pycode.CONTAINS_OP:
 			if unit(ip, 0) < adaptive.CounterStep {
-				vm.spec.ContainsOp(ip, *top(sp))
+				vm.spec.ContainsOp(ip, *top(sp), *second(sp))
 				w = unit(ip, -1)
 				if op = pycode.Op(w); op != pycode.CONTAINS_OP {
 					goto dispatch
@@ -408,12 +408,12 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			goto contains
 		case pycode.CONTAINS_OP_DICT:
-			if !top(sp).IsRef() || h.RefType(*top(sp)) != object.DictType {
+			if !top(sp).IsRef() || h.RefType(*top(sp)) != object.DictType || h.HashesByPython(*second(sp)) {
 				vm.spec.Miss(ip, specialize.ContainsOp)
 			}
 			goto contains
 		case pycode.CONTAINS_OP_SET:
-			if t := h.TypeID(*top(sp)); t != object.SetType && t != object.FrozenSetType {
+			if t := h.TypeID(*top(sp)); t != object.SetType && t != object.FrozenSetType || h.HashesByPython(*second(sp)) {
 				vm.spec.Miss(ip, specialize.ContainsOp)
 			}
 			goto contains
@@ -1001,7 +1001,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 3)
 		case pycode.CALL_BUILTIN_O, pycode.CALL_BUILTIN_FAST, pycode.CALL_BUILTIN_FAST_WITH_KEYWORDS:
 			f, self := *slot(sp, -arg-2), *slot(sp, -arg-1)
-			if self != object.Null || !f.IsRef() || h.RefType(f) != object.BuiltinType {
+			if self != object.Null || !f.IsRef() || h.RefType(f) != object.BuiltinType || f == vm.known.Hash && h.HashesByPython(*top(sp)) {
 				goto missedCall
 			}
 			var r object.Value
@@ -1155,7 +1155,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 1)
 		case pycode.STORE_SUBSCR_DICT:
 			d := *second(sp)
-			if !d.IsRef() || h.RefType(d) != object.DictType {
+			if !d.IsRef() || h.RefType(d) != object.DictType || h.HashesByPython(*top(sp)) {
 				goto missedStoreSubscr
 			}
 			if err = h.DictSet(d, *top(sp), *third(sp)); err != nil {
@@ -1281,7 +1281,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			continue
 		}
 	contains:
-		if h.TypeID(*top(sp)) >= object.FirstFreeType {
+		if h.TypeID(*top(sp)) >= object.FirstFreeType || h.HashesByPython(*second(sp)) {
 			goto special
 		}
 		{

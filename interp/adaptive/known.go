@@ -7,20 +7,20 @@ import (
 
 // Known are the functions that instructions recognize.
 type Known struct {
-	Len, IsInstance, Next, All, Any object.Value // of builtins; a program may delete their names
-	ListAppend                      object.Value
-	GeneratorNext, GeneratorSend    object.Value
-	CoroutineSend                   object.Value
-	Type, Super, Str                object.Value
+	Len, IsInstance, Next, All, Any, Hash object.Value // of builtins; a program may delete their names
+	ListAppend                            object.Value
+	GeneratorNext, GeneratorSend          object.Value
+	CoroutineSend                         object.Value
+	Type, Super, Str                      object.Value
 }
 
 // Roots returns those that nothing else keeps alive.
-func (k *Known) Roots() [5]object.Value {
-	return [...]object.Value{k.Len, k.IsInstance, k.Next, k.All, k.Any}
+func (k *Known) Roots() [6]object.Value {
+	return [...]object.Value{k.Len, k.IsInstance, k.Next, k.All, k.Any, k.Hash}
 }
 
-// SpecialCall returns the special method in Python that a call is, of its argument, and as what it is called: len() and str()
-// of instances. m is Null if it is another call.
+// SpecialCall returns the special method in Python that a call is, of its argument, and as what it is called: len(), str() and
+// hash() of instances. m is Null if it is another call.
 func (k *Known) SpecialCall(h *object.Heap, f, self object.Value, args []object.Value) (m object.Value, o pyguest.Operator) {
 	if self != object.Null || len(args) != 1 || h.TypeID(args[0]) < object.FirstFreeType {
 		return object.Null, 0
@@ -30,6 +30,8 @@ func (k *Known) SpecialCall(h *object.Heap, f, self object.Value, args []object.
 		o = pyguest.Len
 	case k.Str:
 		o = pyguest.Str
+	case k.Hash:
+		o = pyguest.Hash
 	default:
 		return object.Null, 0
 	}

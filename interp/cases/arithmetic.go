@@ -151,7 +151,7 @@ func arithmetic() {
 		ip = skip(ip, 5)
 	case pycode.BINARY_OP_SUBSCR_DICT:
 		d, k := *second(sp), *top(sp)
-		if !d.IsRef() || h.RefType(d) != object.DictType {
+		if !d.IsRef() || h.RefType(d) != object.DictType || h.HashesByPython(k) {
 			goto missedBinary
 		}
 		var r object.Value
@@ -259,7 +259,7 @@ func arithmetic() {
 		*top(sp) = object.Bool((*top(sp) == *slot(sp, 0)) == (arg == 0))
 	case pycode.CONTAINS_OP:
 		if unit(ip, 0) < adaptive.CounterStep {
-			vm.spec.ContainsOp(ip, *top(sp))
+			vm.spec.ContainsOp(ip, *top(sp), *second(sp))
 			w = unit(ip, -1)
 			if op = pycode.Op(w); op != pycode.CONTAINS_OP {
 				goto dispatch
@@ -269,12 +269,12 @@ func arithmetic() {
 		}
 		goto contains
 	case pycode.CONTAINS_OP_DICT:
-		if !top(sp).IsRef() || h.RefType(*top(sp)) != object.DictType {
+		if !top(sp).IsRef() || h.RefType(*top(sp)) != object.DictType || h.HashesByPython(*second(sp)) {
 			vm.spec.Miss(ip, specialize.ContainsOp)
 		}
 		goto contains
 	case pycode.CONTAINS_OP_SET:
-		if t := h.TypeID(*top(sp)); t != object.SetType && t != object.FrozenSetType {
+		if t := h.TypeID(*top(sp)); t != object.SetType && t != object.FrozenSetType || h.HashesByPython(*second(sp)) {
 			vm.spec.Miss(ip, specialize.ContainsOp)
 		}
 		goto contains
@@ -371,7 +371,7 @@ compare:
 		continue
 	}
 contains:
-	if h.TypeID(*top(sp)) >= object.FirstFreeType {
+	if h.TypeID(*top(sp)) >= object.FirstFreeType || h.HashesByPython(*second(sp)) {
 		goto special
 	}
 	{

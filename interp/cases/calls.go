@@ -98,7 +98,7 @@ func calls() {
 		ip = skip(ip, 3)
 	case pycode.CALL_BUILTIN_O, pycode.CALL_BUILTIN_FAST, pycode.CALL_BUILTIN_FAST_WITH_KEYWORDS:
 		f, self := *slot(sp, -arg-2), *slot(sp, -arg-1)
-		if self != object.Null || !f.IsRef() || h.RefType(f) != object.BuiltinType {
+		if self != object.Null || !f.IsRef() || h.RefType(f) != object.BuiltinType || f == vm.known.Hash && h.HashesByPython(*top(sp)) {
 			goto missedCall
 		}
 		var r object.Value

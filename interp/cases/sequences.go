@@ -26,7 +26,7 @@ func sequences() {
 		ip = skip(ip, 1)
 	case pycode.STORE_SUBSCR_DICT:
 		d := *second(sp)
-		if !d.IsRef() || h.RefType(d) != object.DictType {
+		if !d.IsRef() || h.RefType(d) != object.DictType || h.HashesByPython(*top(sp)) {
 			goto missedStoreSubscr
 		}
 		if err = h.DictSet(d, *top(sp), *third(sp)); err != nil {

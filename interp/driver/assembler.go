@@ -68,18 +68,22 @@ func (a *assembler) rest(body func()) {
 }
 
 // Bits of the argument of COMPARE_OP: the result is a bool; it is true for what is less,
-// or greater.
+// greater or equal.
 const (
 	compareToBool  = 16
 	compareLess    = 2
 	compareGreater = 4
+	compareEqual   = 8
 )
 
-// compare compares the two topmost entries with < or >: a bool takes their place.
+// compare compares the two topmost entries with <, > or ==: a bool takes their place.
 func (a *assembler) compare(op object.CompareOp) {
 	holds := compareLess
-	if op == object.GT {
+	switch op {
+	case object.GT:
 		holds = compareGreater
+	case object.EQ:
+		holds = compareEqual
 	}
 	a.op(pycode.COMPARE_OP, int(op)<<5|compareToBool|holds)
 }

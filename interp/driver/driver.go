@@ -58,6 +58,7 @@ type Drivers struct {
 	starts     [object.MaxMapIters + 1]int     // see overStart; the first is that of filters
 	itemsStart int                             // the unit behind the yield of generators for __getitem__
 	step, end  object.Value                    // of sum, for what is no int: an element, the result
+	keyed
 }
 
 // VM is what runs the code.
@@ -118,6 +119,7 @@ func New(h *object.Heap, builtins object.Value, vm VM) *Drivers {
 	}
 	d.step = h.NewBuiltin(&object.Builtin{Name: "sum", Arity: object.Fast, Min: 2, Max: 2, Fn: lib.SumStep}, object.Null)
 	d.end = h.NewBuiltin(&object.Builtin{Name: "sum", Arity: object.O, NoGuest: true, Fn: lib.SumEnd}, object.Null)
+	d.initKeyed(builtin("hash"))
 	return d
 }
 
@@ -138,8 +140,19 @@ func (d *Drivers) Mark(m *heap.Marker, made bool) {
 	if made {
 		d.Own(m)
 	}
+	d.markKept(m)
+}
+
+// markKept marks what the drivers' functions use.
+func (d *Drivers) markKept(m *heap.Marker) {
 	m.Value(d.step)
 	m.Value(d.end)
+	m.Value(d.keyed.hash)
+	m.Value(d.keyed.unhashable)
+	m.Value(d.keyed.ask)
+	for _, f := range d.keyed.steps {
+		m.Value(f)
+	}
 }
 
 // Own marks the functions that the drivers are: no program is to get at them.
@@ -149,8 +162,7 @@ func (d *Drivers) Own(m *heap.Marker) {
 			m.Value(f)
 		}
 	}
-	m.Value(d.step)
-	m.Value(d.end)
+	d.markKept(m)
 }
 
 // Made returns the functions that have been made for code.
@@ -237,7 +249,7 @@ func (d *Drivers) make(of *driver) object.Value {
 // are arguments.
 func (d *Drivers) write(name string, a *assembler, nargs int, locals ...string) object.Value {
 	return d.vm.Function(&pycode.Code{
-		ArgCount: nargs, StackSize: 8, Flags: pycode.FlagOptimized | pycode.FlagNewLocals | a.flags, FirstLine: 1, Units: a.units, ExceptionTable: a.table,
+		ArgCount: nargs, StackSize: 12, Flags: pycode.FlagOptimized | pycode.FlagNewLocals | a.flags, FirstLine: 1, Units: a.units, ExceptionTable: a.table,
 		LocalsPlus: locals, Kinds: slices.Repeat([]pycode.LocalKind{pycode.KindLocal}, len(locals)),
 		Filename: "<builtin>", Name: name, QualName: name,
 	}, a.consts)

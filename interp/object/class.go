@@ -37,6 +37,7 @@ type classPart struct {
 	forgotten         int      // how often they have been dropped because of changes
 	weak              bool     // instances have __weakref__
 	finalizes         bool     // instances have a __del__ of Python
+	ownHash           bool     // instances are hashed by a function in Python
 	asStr             bool     // instances are strs that compare as such: there is no __eq__ of Python
 	slots             []string // names of __slots__ that are fields, mangled and in order
 	hasAbstract       bool     // __abstractmethods__ is not empty

@@ -252,11 +252,12 @@ restart:
 			if e.hash != hash || BothSmall(k, key) {
 				continue
 			}
-			same, err := h.Same(k, key)
+			same, err := h.sameKey(table, k, ix, key)
 			if err != nil {
 				return indexEmpty, err
 			}
 			if h.Field(d, OffDictEntries) != table || e.key != k {
+				h.askAgain()
 				goto restart
 			}
 			if same {

@@ -77,8 +77,24 @@ func (h *Heap) DictLookup(d, key Value) (Value, error) {
 	return h.DictEntryValue(d, ix), nil
 }
 
+// DictHas is key in d of a dict that is no subclass's, noting where the key was found.
+func (h *Heap) DictHas(d, key Value) (bool, error) {
+	if h.HashesByPython(key) {
+		if r, ok, err := h.keyed(KeyIn, d, key); ok {
+			return r == True, err
+		}
+	}
+	x, err := h.DictLookup(d, key)
+	return x != Null, err
+}
+
 // DictItem is d[key] of a dict that is no subclass's, noting where the key was found.
 func (h *Heap) DictItem(d, key Value) (Value, error) {
+	if h.HashesByPython(key) {
+		if r, ok, err := h.keyed(KeyItem, d, key); ok {
+			return r, err
+		}
+	}
 	x, err := h.DictLookup(d, key)
 	if x == Null && err == nil {
 		err = h.RaiseWith(KeyErrorType, key)
@@ -88,6 +104,11 @@ func (h *Heap) DictItem(d, key Value) (Value, error) {
 
 // DictStore is DictSet that notes where the key is.
 func (h *Heap) DictStore(d, key, x Value) error {
+	if h.HashesByPython(key) {
+		if ok, err := h.keyedStore(d, key, x); ok {
+			return err
+		}
+	}
 	if _, ok := dictPut(h.mem(), mem.Ref(d), mem.Ref(key), mem.Ref(x)); ok {
 		return nil
 	}

@@ -12,7 +12,7 @@ func (h *Heap) initDictTypes() {
 		Len:      func(h *Heap, v Value) (int, error) { return h.DictLen(v), nil },
 		GetItem:  dictGetItem,
 		SetItem:  dictSetItem,
-		Contains: (*Heap).DictContains,
+		Contains: dictHas,
 		Iter:     func(h *Heap, v Value) (Value, error) { return h.dictIter(v, DictKeyIterType), nil },
 		New:      newDictCall,
 	}})
@@ -189,7 +189,21 @@ func dictInPlace(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 	return a, h.DictUpdate(a, b)
 }
 
+func dictHas(h *Heap, d, key Value) (bool, error) {
+	if h.HashesByPython(key) {
+		if r, ok, err := h.keyed(KeyIn, d, key); ok {
+			return r == True, err
+		}
+	}
+	return h.DictContains(d, key)
+}
+
 func dictGetItem(h *Heap, d, key Value) (Value, error) {
+	if h.HashesByPython(key) {
+		if r, ok, err := h.keyed(KeyItem, d, key); ok {
+			return r, err
+		}
+	}
 	x, err := h.DictGet(d, key)
 	if err != nil {
 		return Null, err
@@ -206,6 +220,11 @@ func dictGetItem(h *Heap, d, key Value) (Value, error) {
 }
 
 func dictSetItem(h *Heap, d, key, x Value) error {
+	if h.HashesByPython(key) {
+		if ok, err := h.keyedStore(d, key, x); ok {
+			return err
+		}
+	}
 	if x != Null {
 		return h.DictSet(d, key, x)
 	}

@@ -1,7 +1,5 @@
 package object
 
-import "github.com/tier2go/tier2/interp/pyhash"
-
 // The slots of classes: what a class does is what its special methods say.
 // setSlots gives a class a function of this file for each slot of which one of
 // its classes has a special method, and the builtin base's function for the
@@ -209,6 +207,7 @@ func (h *Heap) setSlots(t *Type) {
 	}
 	h.setFinalizes(t, own || t.Slots.Dying != nil)
 	t.newAttr, t.initAttr = h.ownAttr(t, nm.new), h.ownAttr(t, nm.init)
+	t.ownHash = t.SpecialMethod(SpecialHash) != Null
 	t.asStr = t.layout == StrType && h.ownAttr(t, nm.eq) == Null
 	if b := t.native(func(s *Slots) bool { return s.Init != nil }); b != nil {
 		t.Slots.Init = b.Slots.Init
@@ -315,13 +314,7 @@ func dunderHash(h *Heap, v Value) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if !h.isIntegral(r) {
-		return 0, h.Raise(TypeErrorType, "__hash__ method should return an integer")
-	}
-	if i, ok := h.AsInt64(r); ok {
-		return pyhash.NotMinusOne(i), nil
-	}
-	return h.Hash(r)
+	return h.HashFrom(r)
 }
 
 func dunderUnary(h *Heap, op UnaryOp, v Value) (Value, error) {

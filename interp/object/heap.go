@@ -103,6 +103,13 @@ type Heap struct {
 	// Looper runs a loop for RunLoop, as the instructions of a frame that no program sees;
 	// the VM sets it.
 	Looper func(l Loop, s LoopState) (Value, error)
+	// KeyDriver returns the driver of a use of keys with a __hash__ in Python (keyed.go). The VM sets it.
+	KeyDriver func(u KeyUse, hash Value) Value
+	// KeyRunner runs a driver from Go, by the instructions that the VM executes for it. The VM sets it.
+	KeyRunner func(u KeyUse, driver Value, args []Value) (Value, error)
+	// KeyAsk is what KeyStep returns where the driver is to compare: nothing else is this object. The VM sets it.
+	KeyAsk Value
+	asked  asked
 	// Initializer calls an __init__ in Python with a tuple of arguments, by the instructions that the VM executes for it; the VM
 	// sets it.
 	Initializer func(v, init, args, kwnames Value) error

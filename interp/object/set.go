@@ -111,7 +111,7 @@ restart:
 					}
 					continue
 				}
-				same, err := h.Same(k, key)
+				same, err := h.sameKey(table, k, int(i)+j, key)
 				if err != nil {
 					return nil, nil, false, err
 				}
@@ -119,6 +119,7 @@ restart:
 					if same && adds {
 						return nil, nil, true, nil
 					}
+					h.askAgain()
 					goto restart
 				}
 				if same {
@@ -288,6 +289,16 @@ func (h *Heap) setDiscard(s, x Value) (bool, error) {
 		return false, err
 	}
 	return h.setDiscardHash(s, x, hash)
+}
+
+// setContains is x in s.
+func setContains(h *Heap, s, x Value) (bool, error) {
+	if h.HashesByPython(x) {
+		if r, ok, err := h.keyed(KeyIn, s, x); ok {
+			return r == True, err
+		}
+	}
+	return h.SetContains(s, x)
 }
 
 // SetContains reports whether x is an element.

@@ -7,7 +7,7 @@ func (h *Heap) initSetTypes() {
 		Compare:  compareSets,
 		Binary:   setBinary,
 		Len:      func(h *Heap, v Value) (int, error) { return h.setLen(v), nil },
-		Contains: (*Heap).SetContains,
+		Contains: setContains,
 		Iter: func(h *Heap, v Value) (Value, error) {
 			return h.newTableIter(SetIterType, v, h.setLen(v), 0), nil
 		},

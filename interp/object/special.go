@@ -1,5 +1,7 @@
 package object
 
+import "github.com/tier2go/tier2/interp/pyhash"
+
 // Special methods that an instruction of the guest calls by itself: x[k] = v, for x in v,
 // x in v, if v. Where a class has the method in Python, a VM can run it in a frame of its
 // own; what the instruction makes of what the method has returned is here, for that and
@@ -20,6 +22,7 @@ const (
 	SpecialInvert
 	SpecialStr
 	SpecialRepr
+	SpecialHash
 )
 
 // SpecialMethod returns the function in Python that a type's special method is, Null if it
@@ -32,6 +35,7 @@ func (t *Type) SpecialMethod(s Special) Value {
 	f := t.heap.ownAttr(t, [...]Value{
 		SpecialContains: nm.contains, SpecialSetItem: nm.setitem, SpecialDelItem: nm.delitem, SpecialBool: nm.boolean, SpecialLen: nm.length,
 		SpecialIter: nm.iter, SpecialNegative: nm.unary[Negative], SpecialInvert: nm.unary[Invert], SpecialStr: nm.str, SpecialRepr: nm.repr,
+		SpecialHash: nm.hash,
 	}[s])
 	if f == Null || !t.heap.Is(f, FunctionType) {
 		return Null
@@ -62,6 +66,17 @@ func (h *Heap) TextFrom(r Value, method string) (Value, error) {
 		return Null, h.Raise(TypeErrorType, "%s returned non-string (type %s)", method, h.TypeName(r))
 	}
 	return r, nil
+}
+
+// HashFrom returns the hash that a __hash__ has returned.
+func (h *Heap) HashFrom(r Value) (int64, error) {
+	if !h.isIntegral(r) {
+		return 0, h.Raise(TypeErrorType, "__hash__ method should return an integer")
+	}
+	if i, ok := h.AsInt64(r); ok {
+		return pyhash.NotMinusOne(i), nil
+	}
+	return h.Hash(r)
 }
 
 // LenFrom returns the length that a __len__ has returned.

@@ -103,10 +103,13 @@ func (p *projector) numbersAt(u *uop.Inst, start, at int) {
 // with its opcode at a code unit, and its code; nil if there is none, or if it does not
 // take just the operands.
 func operatorAt(p Program, code *adaptive.Code, op pycode.Op, unit int) (*adaptive.Operation, *adaptive.Code) {
-	if !adaptive.IsOperator(op) || code.Operations == nil {
+	if !adaptive.IsOperator(op) && op != pycode.CALL_NON_PY_GENERAL || code.Operations == nil {
 		return nil, nil
 	}
 	x := &code.Operations[unit]
+	if op == pycode.CALL_NON_PY_GENERAL && x.Operator != pyguest.Hash {
+		return nil, nil
+	}
 	left, right := p.Heap().TypeByVersion(x.Left), p.Heap().TypeByVersion(x.Right)
 	if x.Method == object.Null || x.Left == 0 || left == nil {
 		return nil, nil
@@ -145,6 +148,12 @@ func (p *projector) operator(op pycode.Op, start, at, after int, arg uint32) (st
 	case pycode.CALL_STR_1:
 		p.emit(cpython.GUARD_NOS_NULL, arg, start)
 		p.emit(cpython.GUARD_CALLABLE_STR_1, arg, start).Operand0 = uint64(p.prog.Known().Str)
+	case pycode.CALL_NON_PY_GENERAL:
+		p.emit(cpython.GUARD_NOS_NULL, arg, start)
+		p.emit(cpython.GUARD_CALLABLE_LEN, arg, start).Operand0 = uint64(p.prog.Known().Hash) // any builtin's guard is this
+	}
+	if _, ok := x.Operator.KeyUse(); ok {
+		p.container(x, start)
 	}
 	if x.Operator.Stores() {
 		u := p.emit(cpython.SETTER_INIT_CALL, uint32(x.Operator), start)
@@ -159,6 +168,18 @@ func (p *projector) operator(op pycode.Op, start, at, after int, arg uint32) (st
 	p.emit(cpython.PUSH_FRAME, arg, start)
 	p.between(p.prog.OperatorShim(), after)
 	return p.enterVersion(callee.Version, int(x.Operator.Return())), true
+}
+
+// container guards the type of the container that a driver looks up a key in.
+func (p *projector) container(x *adaptive.Operation, start int) {
+	switch {
+	case x.Operator != pyguest.KeyIn && x.Operator != pyguest.KeyNotIn:
+		p.emit(cpython.GUARD_NOS_DICT, 0, start)
+	case x.Right == uint32(object.DictType):
+		p.emit(cpython.GUARD_TOS_DICT, 0, start)
+	default:
+		p.emit(cpython.GUARD_TOS_ANY_SET, 0, start)
+	}
 }
 
 // between puts a frame that waits for the next one's result in front of it.

@@ -134,8 +134,7 @@ func (p *py) dictOps() []guest.Op {
 			return word(x, err)
 		})),
 		lowered(p.lowerDictContains, truthResult(call("dict.contains", 2, 0, runsGuest, func(a []uint64) (uint64, error) {
-			x, err := h.DictLookup(val(a[0]), val(a[1]))
-			return truth(x != object.Null, err)
+			return truth(h.DictHas(val(a[0]), val(a[1])))
 		}))),
 		lowered(p.lowerDictSetItem, void(call("dict.setitem", 3, 0, runsGuest, func(a []uint64) (uint64, error) {
 			return 0, h.DictStore(val(a[0]), val(a[1]), val(a[2]))

@@ -30,6 +30,13 @@ const (
 	Show // CONVERT_VALUE
 	Repr
 	Format // without a specification
+	Hash   // of a call
+	// What is done with a key whose class has a __hash__ in Python, in a dict or a set: the method is a driver (object.KeyUse).
+	KeyItem
+	KeyStore
+	KeyDelete
+	KeyIn
+	KeyNotIn
 	// Stores to attributes, in the order of object.SetterKind. What the instruction takes of the stack is followed by the setter's key.
 	SetAttr
 	SetProperty
@@ -47,7 +54,8 @@ const (
 type special struct {
 	method object.Special
 	pops   int   // entries of the stack that the instruction takes
-	args   []int // those of them that the method takes, counted from the top; the first is the receiver
+	args   []int // those of them that the method takes, counted from the top
+	at     int   // which of the entries the method belongs to
 	// finish makes the instruction's result of what the method has returned; nil: there is none.
 	finish func(h *object.Heap, v object.Value) (object.Value, error)
 	// build is finish in a trace, for what the method mostly returns: it leaves for others.
@@ -55,36 +63,72 @@ type special struct {
 }
 
 var specials = [Make - Contains]special{
-	Contains - Contains:    {object.SpecialContains, 2, []int{0, 1}, truthOf(true), (*py).buildTruth},
-	NotContains - Contains: {object.SpecialContains, 2, []int{0, 1}, truthOf(false), (*py).buildUntruth},
-	SetItem - Contains:     {object.SpecialSetItem, 3, []int{1, 0, 2}, nil, nil},
-	DelItem - Contains:     {object.SpecialDelItem, 2, []int{1, 0}, nil, nil},
-	TruthByBool - Contains: {object.SpecialBool, 1, []int{0}, boolean((*object.Heap).BoolFrom), (*py).buildTruth},
-	TruthByLen - Contains: {object.SpecialLen, 1, []int{0}, boolean(func(h *object.Heap, v object.Value) (bool, error) {
+	Contains - Contains:    {object.SpecialContains, 2, []int{0, 1}, 0, truthOf(true), (*py).buildTruth},
+	NotContains - Contains: {object.SpecialContains, 2, []int{0, 1}, 0, truthOf(false), (*py).buildUntruth},
+	SetItem - Contains:     {object.SpecialSetItem, 3, []int{1, 0, 2}, 1, nil, nil},
+	DelItem - Contains:     {object.SpecialDelItem, 2, []int{1, 0}, 1, nil, nil},
+	TruthByBool - Contains: {object.SpecialBool, 1, []int{0}, 0, boolean((*object.Heap).BoolFrom), (*py).buildTruth},
+	TruthByLen - Contains: {object.SpecialLen, 1, []int{0}, 0, boolean(func(h *object.Heap, v object.Value) (bool, error) {
 		n, err := h.LenFrom(v)
 		return n != 0, err
 	}), func(p *py, b *build.Builder, v *ir.Value) *ir.Value {
 		return b.Add(ir.OpBoxBool, b.Add(ir.OpNe, p.length(b, v), b.F.ConstI64(0)))
 	}},
-	Iter - Contains: {object.SpecialIter, 1, []int{0}, (*object.Heap).IterFrom, (*py).buildIterator},
+	Iter - Contains: {object.SpecialIter, 1, []int{0}, 0, (*object.Heap).IterFrom, (*py).buildIterator},
 	// Of a coroutine, where it matters what yields from it, whoever executes the instruction decides.
-	YieldFrom - Contains: {object.SpecialIter, 1, []int{0}, (*object.Heap).IterFrom, (*py).buildIterator},
-	Negate - Contains:    {object.SpecialNegative, 1, []int{0}, asItIs, buildAsItIs},
-	Invert - Contains:    {object.SpecialInvert, 1, []int{0}, asItIs, buildAsItIs},
+	YieldFrom - Contains: {object.SpecialIter, 1, []int{0}, 0, (*object.Heap).IterFrom, (*py).buildIterator},
+	Negate - Contains:    {object.SpecialNegative, 1, []int{0}, 0, asItIs, buildAsItIs},
+	Invert - Contains:    {object.SpecialInvert, 1, []int{0}, 0, asItIs, buildAsItIs},
 	// Of a call: below the operand are len and NULL.
-	Len - Contains: {object.SpecialLen, 3, []int{0}, func(h *object.Heap, v object.Value) (object.Value, error) {
+	Len - Contains: {object.SpecialLen, 3, []int{0}, 0, func(h *object.Heap, v object.Value) (object.Value, error) {
 		n, err := h.LenFrom(v)
 		return h.Int(int64(n)), err
 	}, func(p *py, b *build.Builder, v *ir.Value) *ir.Value { p.length(b, v); return v }},
-	Str - Contains:    {object.SpecialStr, 3, []int{0}, shown("__str__"), buildText},
-	Show - Contains:   {object.SpecialStr, 1, []int{0}, shown("__str__"), buildText},
-	Repr - Contains:   {object.SpecialRepr, 1, []int{0}, shown("__repr__"), buildText},
-	Format - Contains: {object.SpecialStr, 1, []int{0}, shown("__str__"), buildText},
+	Str - Contains:    {object.SpecialStr, 3, []int{0}, 0, shown("__str__"), buildText},
+	Show - Contains:   {object.SpecialStr, 1, []int{0}, 0, shown("__str__"), buildText},
+	Repr - Contains:   {object.SpecialRepr, 1, []int{0}, 0, shown("__repr__"), buildText},
+	Format - Contains: {object.SpecialStr, 1, []int{0}, 0, shown("__str__"), buildText},
+	Hash - Contains: {method: object.SpecialHash, pops: 3, args: []int{0}, finish: func(h *object.Heap, v object.Value) (object.Value, error) {
+		n, err := h.HashFrom(v)
+		return h.Int(n), err
+	}, build: (*py).buildHash},
+	KeyItem - Contains:   {pops: 2, args: []int{1, 0}, finish: asItIs, build: buildAsItIs},
+	KeyStore - Contains:  {pops: 3, args: []int{1, 0, 2}},
+	KeyDelete - Contains: {pops: 2, args: []int{1, 0}},
+	KeyIn - Contains:     {pops: 2, args: []int{0, 1}, at: 1, finish: truthOf(true), build: (*py).buildTruth},
+	KeyNotIn - Contains:  {pops: 2, args: []int{0, 1}, at: 1, finish: truthOf(false), build: (*py).buildUntruth},
 	// Which method it is depends on the attribute's name, too (SetterOf).
 	SetAttr - Contains:       {pops: 2, args: []int{0, setterKey, 1}},
 	SetProperty - Contains:   {pops: 2, args: []int{0, 1}},
 	SetDescriptor - Contains: {pops: 2, args: []int{setterKey, 0, 1}},
 }
+
+// KeyUse returns what an Operator does with a key; ok is false for others.
+func (o Operator) KeyUse() (u object.KeyUse, ok bool) {
+	if o == KeyNotIn {
+		return object.KeyIn, true
+	}
+	return object.KeyUse(o - KeyItem), o >= KeyItem && o < KeyNotIn
+}
+
+// Keyed returns what an Operator is of a key and a container that are among the entries, if it is one for them: else itself.
+func (o Operator) Keyed(h *object.Heap, e Entries) Operator {
+	k := keyedBy[o]
+	if k == 0 {
+		return o
+	}
+	at := k.special()
+	if u, _ := k.KeyUse(); h.KeyFunction(u, e[at.args[0]], e[at.at]) == object.Null {
+		return o
+	}
+	return k
+}
+
+// Keys returns what an Operator is of keys that have a driver; 0: that is not asked.
+func (o Operator) Keys() Operator { return keyedBy[o] }
+
+// keyedBy are the Operators for keys of a class that has a driver.
+var keyedBy = [Operators]Operator{Contains: KeyIn, NotContains: KeyNotIn, SetItem: KeyStore, DelItem: KeyDelete}
 
 // setterKey is where a store to an attribute has the setter's key in its Entries.
 const setterKey = 2
@@ -156,18 +200,16 @@ func (o Operator) Pops() int {
 
 // Receiver returns which entry of the stack, counted from its top, the method of a special
 // one belongs to.
-func (o Operator) Receiver() int {
-	if o.Stores() {
-		return 0
-	}
-	return o.special().args[0]
-}
+func (o Operator) Receiver() int { return o.special().at }
 
 // MethodOf returns the function in Python that a special method of a type is, Null if it is
 // something else.
 func (o Operator) MethodOf(t *object.Type) object.Value {
 	if o == Format {
 		return t.FormatMethod()
+	}
+	if u, ok := o.KeyUse(); ok {
+		return t.KeyMethod(u)
 	}
 	return t.SpecialMethod(o.special().method)
 }
@@ -201,6 +243,14 @@ func (o Operator) Arguments(e Entries) (args Entries, n int) {
 		return e, 2
 	}
 	return Entries{e[1], e[0]}, 2
+}
+
+// Taken returns what the instruction takes from the stack so that the method takes args.
+func (o Operator) Taken(args []object.Value) (e Entries) {
+	for i, at := range o.special().args {
+		e[at] = args[i]
+	}
+	return e
 }
 
 // FinishSpecial makes the instruction's result of what a special method has returned.
@@ -267,6 +317,15 @@ func (p *py) length(b *build.Builder, v *ir.Value) *ir.Value {
 	return n
 }
 
+// buildHash is an int of at most 64 bits that is not -1.
+func (p *py) buildHash(b *build.Builder, v *ir.Value) *ir.Value {
+	if !b.KnownType(v).Within(tInt) {
+		v = b.GuardType(v, tInt)
+	}
+	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpNe, p.number(b, v), b.F.ConstI64(-1)))
+	return v
+}
+
 // buildIterator is an iterator of a type that is known to be one.
 func (p *py) buildIterator(b *build.Builder, v *ir.Value) *ir.Value {
 	if t := p.typeOf(b, v); t != nil && t.Next != nil {
@@ -290,7 +349,7 @@ func (p *py) specialCall(b *build.Builder, u *uop.Inst) error {
 	if f == object.Null {
 		return b.Abort(build.AbortBadTrace, "the class has another special method")
 	}
-	if err := p.guardOperand(b, s.args[0], t); err != nil {
+	if err := p.guardOperand(b, s.at, t); err != nil {
 		return err
 	}
 	var args [3]*ir.Value

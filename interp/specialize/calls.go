@@ -6,6 +6,7 @@ import (
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
 )
 
 // Call looks at a call of f with self in front of nargs arguments, the
@@ -28,6 +29,11 @@ func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, nargs int, f,
 		s.callable(ip, f)
 		return
 	}
+	if f == s.known.Hash && self == object.Null && nargs == 1 && h.HashesByPython(first) {
+		s.NoteSpecial(code.OperationAt(int(code.At(ip))-1), pyguest.Hash, first)
+		s.callable(ip, f)
+		return
+	}
 	if self != object.Null && h.Is(f, object.MethodDescType) {
 		s.methodCall(ip, nargs, f, self)
 		return
@@ -35,7 +41,8 @@ func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, nargs int, f,
 	if self == object.Null && h.IsInstance(f, object.TypeType) {
 		if t := h.TypeFromObject(f); t.NewFunction() != object.Null {
 			s.Called(t.NewFunction())
-			code.OperationAt(int(code.At(ip)) - 1).Left = t.Version() // which class it is
+			x := code.OperationAt(int(code.At(ip)) - 1)
+			x.Left, x.Method = t.Version(), object.Null // which class it is
 			adaptive.SetU32(ip, 1, 0)
 			s.specialized(ip, Call, pycode.CALL_NON_PY_GENERAL)
 			return

@@ -44,9 +44,18 @@ func (s *Specializer) NoteStore(code *adaptive.Code, ip unsafe.Pointer, v, key o
 
 // NoteSpecial remembers what an instruction calls that has seen an instance of a class.
 func (s *Specializer) NoteSpecial(x *adaptive.Operation, o pyguest.Operator, v object.Value) {
-	if version := s.heap.TypeVersion(v); x.Left != version || version == 0 {
+	_, was := x.Operator.KeyUse()
+	if version := s.heap.TypeVersion(v); x.Left != version || version == 0 || was {
 		x.Left = version
 		x.Method, x.Operator = o.Of(s.heap.TypeOf(v))
+	}
+}
+
+// NoteKey remembers what an instruction calls that has seen a key of a class in a container.
+func (s *Specializer) NoteKey(x *adaptive.Operation, o pyguest.Operator, container, key object.Value) {
+	x.Right = s.heap.TypeVersion(container)
+	if version := s.heap.TypeVersion(key); x.Left != version || version == 0 || x.Operator != o {
+		x.Left, x.Operator, x.Method = version, o, o.MethodOf(s.heap.TypeOf(key))
 	}
 }
 

@@ -71,7 +71,7 @@ func (s *Specializer) subscr(ip unsafe.Pointer, v, key object.Value) {
 		s.specialized(ip, BinaryOp, pycode.BINARY_OP_SUBSCR_TUPLE_INT)
 	case t == object.StrType && small:
 		s.specialized(ip, BinaryOp, pycode.BINARY_OP_SUBSCR_STR_INT)
-	case t == object.DictType:
+	case t == object.DictType && h.KeyFunction(object.KeyItem, v, key) == object.Null:
 		s.specialized(ip, BinaryOp, pycode.BINARY_OP_SUBSCR_DICT)
 	default:
 		s.getItem(ip, h.TypeOf(v))
@@ -124,7 +124,11 @@ func (s *Specializer) CompareOp(code *adaptive.Code, ip unsafe.Pointer, a, b obj
 }
 
 // ContainsOp specializes CONTAINS_OP.
-func (s *Specializer) ContainsOp(ip unsafe.Pointer, c object.Value) {
+func (s *Specializer) ContainsOp(ip unsafe.Pointer, c, key object.Value) {
+	if s.heap.KeyFunction(object.KeyIn, c, key) != object.Null {
+		s.refused(ip, ContainsOp, failTypes)
+		return
+	}
 	switch s.heap.TypeID(c) {
 	case object.DictType:
 		s.specialized(ip, ContainsOp, pycode.CONTAINS_OP_DICT)
@@ -183,7 +187,7 @@ func (s *Specializer) StoreSubscr(ip unsafe.Pointer, v, key object.Value) {
 	switch {
 	case h.Is(v, object.ListType) && key.IsSmall() && uint64(key.Small()) < uint64(h.ListLen(v)):
 		s.specialized(ip, StoreSubscr, pycode.STORE_SUBSCR_LIST_INT)
-	case h.Is(v, object.DictType):
+	case h.Is(v, object.DictType) && h.KeyFunction(object.KeyStore, v, key) == object.Null:
 		s.specialized(ip, StoreSubscr, pycode.STORE_SUBSCR_DICT)
 	default:
 		s.refused(ip, StoreSubscr, failTypes)

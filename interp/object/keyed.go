@@ -1,0 +1,227 @@
+package object
+
+import "errors"
+
+// Keys whose class has a __hash__ in Python. What an instruction does with such a key in a dict or a set is a driver of the VM's,
+// a function in Python that no program sees (interp/driver/keyed.go): it hashes the key, and takes a step here, with the hash. Where
+// the key is to be compared by an __eq__ in Python the step does nothing, and says so: the driver compares it with the key of the
+// container that it is told, and takes the step again, with the answer. So __hash__ and __eq__ get frames, and are compiled with what
+// looks the key up.
+//
+// A step goes the way that look-ups go (dictFind, setFind), each time from the beginning: the first comparisons on the way have
+// been made, and have said no, but for the last of them, which the answer is about. This holds as long as the container has the
+// table that it had then, and the key there. Else the way begins again, and nothing has been compared on it, as in CPython.
+
+// KeyUse is what is done with a key.
+type KeyUse uint8
+
+// The uses.
+const (
+	KeyItem   KeyUse = iota // d[k]
+	KeyStore                // d[k] = x
+	KeyDelete               // del d[k]
+	KeyIn                   // k in d, of a set, too
+	KeyUses
+)
+
+// mostAsked is how many comparisons of a look-up are made by its driver: with their number n they take the time of n·n steps. Go
+// makes what is left.
+const mostAsked = 16
+
+// asked is the state of a step.
+type asked struct {
+	on       bool  // a step goes its way, and no guest code runs
+	key      Value // that is looked up
+	n        int   // comparisons on the way so far
+	no       int   // how many of them have been answered, all with no
+	answered bool  // the next one has been answered, too, with same
+	same     bool
+	table    Value // that the container had then
+	stored   Value // the key that it was compared with; then the one that it is to be compared with
+	at       int   // and where that stands
+}
+
+// What a look-up ends with that has asked: the driver is to compare, or an answer is out of date.
+var (
+	errAsked = errors.New("object: a driver compares keys")
+	errStale = errors.New("object: an answer is about another key")
+)
+
+// Keyed reports whether drivers use keys in a container so.
+func (u KeyUse) Keyed(h *Heap, container Value) bool {
+	switch h.TypeID(container) {
+	case DictType:
+		return true
+	case SetType, FrozenSetType:
+		return u == KeyIn
+	}
+	return false
+}
+
+// KeyMethod returns the driver of a use of keys of a type, Null if it has no __hash__ in Python.
+func (t *Type) KeyMethod(u KeyUse) Value {
+	if !t.ownHash || t.heap.KeyDriver == nil {
+		return Null
+	}
+	return t.heap.KeyDriver(u, t.SpecialMethod(SpecialHash))
+}
+
+// HashesByPython reports whether v is an instance of a class with a __hash__ in Python.
+func (h *Heap) HashesByPython(v Value) bool {
+	return h.TypeID(v) >= FirstFreeType && h.TypeOf(v).ownHash
+}
+
+// KeyFunction returns the driver for a key in a container, Null if there is none.
+func (h *Heap) KeyFunction(u KeyUse, container, key Value) Value {
+	if !h.HashesByPython(key) || !u.Keyed(h, container) {
+		return Null
+	}
+	return h.TypeOf(key).KeyMethod(u)
+}
+
+// keyed runs the driver for a key in a container from Go. args are those, and what is stored. ok is false if there is no driver.
+func (h *Heap) keyed(u KeyUse, args ...Value) (r Value, ok bool, err error) {
+	f := h.KeyFunction(u, args[0], args[1])
+	if f == Null {
+		return Null, false, nil
+	}
+	if err := h.enter(whileHashing); err != nil {
+		return Null, true, err
+	}
+	r, err = h.KeyRunner(u, f, args)
+	h.leave()
+	return r, true, err
+}
+
+// keyedStore is keyed for d[k] = x; Null deletes the key.
+func (h *Heap) keyedStore(d, key, x Value) (ok bool, err error) {
+	if x == Null {
+		_, ok, err = h.keyed(KeyDelete, d, key)
+	} else {
+		_, ok, err = h.keyed(KeyStore, d, key, x)
+	}
+	return ok, err
+}
+
+// sameKey is Same for a key on the way of a look-up, which stands somewhere in a container with a table, and the one that is looked up.
+func (h *Heap) sameKey(table, stored Value, at int, key Value) (bool, error) {
+	a := &h.asked
+	if !a.on {
+		return h.Same(stored, key)
+	}
+	if f, _ := h.FirstCompare(EQ, h.TypeOf(stored), h.TypeOf(key)); f == Null {
+		return h.sameMeanwhile(stored, key)
+	}
+	if a.table != table {
+		*a = asked{on: true, key: key, table: table}
+	}
+	n := a.n
+	a.n++
+	switch {
+	case n < a.no:
+		return false, nil
+	case n == a.no && a.answered:
+		if a.stored != stored || a.at != at {
+			return false, errStale
+		}
+		return a.same, nil
+	case n >= mostAsked:
+		return h.sameMeanwhile(stored, key)
+	}
+	a.no, a.stored, a.at = n, stored, at
+	return false, errAsked
+}
+
+// sameMeanwhile is Same during a step: it may run guest code, which looks up other keys.
+func (h *Heap) sameMeanwhile(stored, key Value) (bool, error) {
+	a := h.asked
+	h.asked.on = false
+	same, err := h.Same(stored, key)
+	h.asked = a
+	return same, err
+}
+
+// askAgain is called where a look-up begins again because what it has compared by itself has changed the container.
+func (h *Heap) askAgain() {
+	if h.asked.on {
+		h.asked = asked{on: true, key: h.asked.key, table: Null}
+	}
+}
+
+// findKey goes the way of a step. args are the container, the key and its hash; with an answer those that follow are the items that
+// KeyAsk had, and whether the keys are the same. ix is what dictFind returns, of a set 0 for a key that is there.
+func (h *Heap) findKey(args []Value) (ix int, hash int64, err error) {
+	c, key := args[0], args[1]
+	hash, _ = h.AsInt64(args[2])
+	h.asked = asked{on: true, key: key, table: Null}
+	if len(args) > 3 {
+		h.asked.stored, h.asked.table, h.asked.no, h.asked.at = args[3], args[4], int(args[5].Small()), int(args[6].Small())
+		h.asked.answered, h.asked.same = true, args[7] == True
+	}
+	ix, err = h.findHash(c, key, hash)
+	if err == errStale {
+		h.asked = asked{on: true, key: key, table: Null}
+		ix, err = h.findHash(c, key, hash)
+	}
+	h.asked.on = false
+	return ix, hash, err
+}
+
+func (h *Heap) findHash(c, key Value, hash int64) (ix int, err error) {
+	if h.TypeID(c) == DictType {
+		return h.dictFind(c, key, hash)
+	}
+	in, err := h.setHasHash(c, key, hash)
+	if !in {
+		ix = indexEmpty
+	}
+	return ix, err
+}
+
+// KeyStep does what a use does with a key whose hash is known: args are those of findKey, KeyStore has what it stores behind them.
+// It returns KeyAsk where the driver is to compare first: its items are the key of the container that the other one is compared
+// with, and three words for the next step. They hold until another step is taken.
+func (h *Heap) KeyStep(u KeyUse, args []Value) (Value, error) {
+	x := Null
+	if u == KeyStore {
+		args, x = args[:len(args)-1], args[len(args)-1]
+	}
+	h.SetListItem(h.KeyAsk, 0, None) // it keeps nothing alive
+	h.SetListItem(h.KeyAsk, 1, None)
+	ix, hash, err := h.findKey(args)
+	c, key := args[0], args[1]
+	switch {
+	case err == errAsked:
+		h.SetListItem(h.KeyAsk, 0, h.asked.stored)
+		h.SetListItem(h.KeyAsk, 1, h.asked.table)
+		h.SetListItem(h.KeyAsk, 2, SmallInt(int64(h.asked.no)))
+		h.SetListItem(h.KeyAsk, 3, SmallInt(int64(h.asked.at)))
+		return h.KeyAsk, nil
+	case err != nil:
+		return Null, err
+	case u == KeyIn:
+		return Bool(ix >= 0), nil
+	case u == KeyStore:
+		if ix >= 0 {
+			h.setDictEntryValue(c, ix, x)
+		} else {
+			h.dictAdd(c, key, hash, x)
+		}
+		return None, nil
+	case ix < 0:
+		return Null, h.RaiseWith(KeyErrorType, key)
+	case u == KeyDelete:
+		h.dictDeleteAt(c, ix)
+		return None, nil
+	}
+	return h.DictEntryValue(c, ix), nil
+}
+
+// UnhashableKey is the error of a key whose __hash__ has raised an exception: args are the container, the key and the exception.
+func (h *Heap) UnhashableKey(args []Value) (Value, error) {
+	what := "a set element"
+	if h.TypeID(args[0]) == DictType {
+		what = "a dict key"
+	}
+	return Null, h.unhashable(args[1], what, h.Reraise(args[2], -1))
+}

@@ -1,0 +1,343 @@
+# Keys with __hash__ and __eq__ in Python, in dicts and sets: in frames of their own.
+class Key:
+    def __init__(self, a):
+        self.a = a
+    def __hash__(self):
+        return self.a
+    def __eq__(self, other):
+        return self.a == other.a
+    def __repr__(self):
+        return f"Key({self.a})"
+
+def lookups(d, ks, n):
+    total = 0
+    for i in range(n):
+        k = ks[i % len(ks)]
+        total += d[k]
+        d[k] = i & 7
+        if k in d:
+            total += 1
+        if Key(i) not in d:
+            total += 3
+        try:
+            d[Key(1000 + i)]
+        except KeyError as e:
+            total += e.args[0].a - 1000 - i
+        j = Key(2000)
+        d[j] = 1
+        del d[Key(2000)]
+        total += hash(k)
+    return total
+
+for n in 1, 3000:
+    print(lookups({Key(i): i for i in range(8)}, [Key(i) for i in range(8)], n))
+
+def members(s, n):
+    found = 0
+    for i in range(n):
+        if Key(i) in s:
+            found += 1
+        if Key(i & 3) not in s:
+            found += 100000
+    return found
+
+for s in {Key(i) for i in range(5)}, frozenset(Key(i) for i in range(5)), {Key(i): 1 for i in range(5)}:
+    print(members(s, 2000))
+#---
+# Errors of __hash__ and __eq__, and where they come from.
+import traceback
+
+class Key:
+    def __init__(self, a, h=None, e=None):
+        self.a, self.h, self.e = a, h, e
+    def __hash__(self):
+        if self.h is not None:
+            return self.h()
+        return self.a
+    def __repr__(self):
+        return f"Key({self.a})"
+    def __eq__(self, other):
+        if self.e is not None:
+            return self.e()
+        return other.a == self.a
+
+class Special(TypeError):
+    pass
+
+def fail(t, text):
+    def f():
+        raise t(text)
+    return f
+
+class Truth:
+    def __bool__(self):
+        raise LookupError("no truth")
+
+def get(d, k): return d[k]
+def put(d, k): d[k] = 1
+def drop(d, k): del d[k]
+def has(d, k): return k in d
+def misses(d, k): return k not in d
+def look(d, k): return hash(k)
+
+def lines(e):
+    return [f"{f.name}: {f.line}" for f in traceback.extract_tb(e.__traceback__)]
+
+def tried(f, d, k):
+    try:
+        return f(d, k)
+    except Exception as e:
+        return type(e).__name__, str(e), lines(e), e.__context__ and type(e.__context__).__name__
+
+hashes = [None, fail(TypeError, "mine"), fail(Special, "special"), fail(ValueError, "value"), lambda: "no int", lambda: 2**70, lambda: -1, lambda: True, lambda: 2**63]
+equals = [None, fail(KeyError, "equal"), Truth, lambda: NotImplemented, lambda: 0, lambda: [1]]
+for f in get, put, drop, has, misses, look:
+    for c in {Key(1): 1}, {Key(1)}, frozenset([Key(1)]):
+        if type(c) is not dict and f not in (has, misses):
+            continue
+        print(f.__name__, type(c).__name__)
+        seen = []
+        for round in range(300):
+            for h in hashes:
+                seen.append(tried(f, c, Key(1, h)))
+            for e in equals:
+                k = Key(1)
+                for stored in c:
+                    stored.e = e
+                seen.append(tried(f, c, k))
+                for stored in c:
+                    stored.e = None
+            if f is drop:
+                c.clear()
+                c[Key(1)] = 1
+            elif f is put:
+                c.clear()
+                c[Key(1)] = 1
+            n = len(hashes) + len(equals)
+            if seen[-n:] != seen[:n]:
+                print("differs", round, [(x, y) for x, y in zip(seen, seen[-n:]) if x != y])
+                break
+        for s in seen[:len(hashes) + len(equals)]:
+            print("  ", s)
+#---
+# While a key is compared, the container changes.
+log = []
+
+class Key:
+    def __init__(self, name, h, then=None):
+        self.name, self.h, self.then = name, h, then
+    def __hash__(self):
+        return self.h
+    def __eq__(self, other):
+        log.append(self.name + other.name)
+        if self.then:
+            then, self.then = self.then, None
+            return then()
+        return self.name[0] == other.name[0]
+
+def did(result, *what):
+    def f():
+        for w in what:
+            w()
+        return result
+    return f
+
+def use(d, k, how):
+    try:
+        if how == "get":
+            return d[k]
+        if how == "put":
+            d[k] = "new"
+            return len(d)
+        if how == "del":
+            del d[k]
+            return len(d)
+        return k in d
+    except KeyError as e:
+        return "KeyError", e.args[0].name
+
+def run(how, kind, result):
+    del log[:]
+    stored = Key("a", 1)
+    second = Key("b", 1)
+    third = Key("c", 1)
+    c = {stored: 1, second: 2, third: 3} if how != "set" else {stored, second, third}
+    def clear(): c.clear()
+    def drop():
+        c.pop(stored, None) if how != "set" else c.discard(stored)
+    def grow():
+        for i in range(20):
+            c[i + 100] = i
+    def growset():
+        for i in range(40):
+            c.add(i + 100)
+    def again():
+        c.pop(stored)
+        c[stored] = 9
+    what = {"clear": clear, "drop": drop, "grow": grow if how != "set" else growset, "again": again if how != "set" else drop}[kind]
+    stored.then = did(result, what)
+    return use(c, Key("c", 1), how), len(c), " ".join(log)
+
+for how in "get", "put", "del", "in", "set":
+    for kind in "clear", "drop", "grow", "again":
+        for result in True, False:
+            first = run(how, kind, result)
+            print(how, kind, result, first)
+            for i in range(400):
+                if run(how, kind, result) != first:
+                    print("differs", i, run(how, kind, result))
+                    break
+#---
+# Many keys of one hash; a class whose instances are compared with others'; classes that change.
+class Same:
+    count = 0
+    def __init__(self, a):
+        self.a = a
+    def __hash__(self):
+        return 7
+    def __eq__(self, other):
+        Same.count += 1
+        if not isinstance(other, Same):
+            return NotImplemented
+        return self.a == other.a
+
+def many(n):
+    d = {}
+    for i in range(n):
+        d[Same(i)] = i
+    for i in range(n):
+        assert d[Same(i)] == i
+        assert Same(-i - 1) not in d
+    for i in range(0, n, 2):
+        del d[Same(i)]
+    return len(d), Same.count
+
+print(many(10), many(40))
+
+class Derived(Same):
+    __hash__ = Same.__hash__
+    def __eq__(self, other):
+        Same.count += 100
+        return isinstance(other, Same) and self.a == other.a
+
+def mixed(d, ks):
+    found = 0
+    for k in ks:
+        if k in d:
+            found += d[k]
+    return found
+
+d = {Same(1): 1, Derived(2): 2, 8: 3, "x": 4, (7,): 5}
+Same.count = 0
+print(mixed(d, [Same(1), Derived(1), Same(2), Derived(2), 8, 7, "x", "y", (7,), 1.5, None, Same(9)] * 200), Same.count)
+
+class Other:
+    __hash__ = None
+def other(d, k):
+    try:
+        return d[k]
+    except TypeError as e:
+        return str(e)
+print(other(d, Other()), other(d, []), other(d, Same(1)))
+
+def change(n):
+    class K:
+        def __init__(self, a): self.a = a
+        def __hash__(self): return self.a
+        def __eq__(self, o): return self.a == o.a
+    d = {K(i): i for i in range(4)}
+    out = []
+    for i in range(n):
+        out.append(d.get(K(3)) if i & 1 else d[K(i & 3)])
+        if i == n // 2:
+            K.__hash__ = lambda self: self.a ^ 1
+            K.__eq__ = lambda self, o: self.a ^ 1 == o.a
+            try:
+                d[K(0)]
+                out.append("found")
+            except KeyError:
+                out.append("none")
+            K.__hash__ = lambda self: self.a
+            del K.__eq__
+            K.__eq__ = lambda self, o: self.a == o.a
+    return out[-3:], out[n // 2 + 1:n // 2 + 3], sum(x for x in out if type(x) is int)
+print(change(3000))
+
+def deep(n):
+    class Deep:
+        def __hash__(self): return hash(self)
+    try:
+        {1: 2}[Deep()]
+    except RecursionError as e:
+        return "RecursionError"
+print([deep(1) for i in range(3)])
+
+import sys
+class Seen:
+    def __hash__(self):
+        frames.append(sys._getframe(1).f_code.co_name)
+        return 1
+    def __eq__(self, other):
+        frames.append(sys._getframe(1).f_code.co_name)
+        return True
+frames = []
+def watched(n):
+    d = {Seen(): 1}
+    k = Seen()
+    for i in range(n):
+        d[k]
+    return set(frames), len(frames)
+print(watched(500))
+
+def values(d, ks):
+    for k in ks:
+        yield d[k], k in d
+print(sum(a for a, b in values({Same(i): i for i in range(3)}, [Same(i % 3) for i in range(2000)]) if b))
+#---
+# One place, where the container is of the key's class at times, and hashes that are -1.
+class Both:
+    def __init__(self, a):
+        self.a = a
+    def __hash__(self):
+        return self.a
+    def __eq__(self, other):
+        return self.a == other.a
+    def __contains__(self, k):
+        return k.a > 1
+    def __getitem__(self, k):
+        return k.a + 10
+    def __setitem__(self, k, v):
+        self.a = v
+    def __delitem__(self, k):
+        self.a = 0
+
+def each(cs, k, n):
+    found = 0
+    for i in range(n):
+        c = cs[i % len(cs)]
+        if k in c:
+            found += 1
+        if k not in c:
+            found += 100
+        c[k] = 5
+        found += c[k]
+        del c[k]
+    return found
+
+k = Both(2)
+print(each([{k: 1}, Both(1), {}], k, 600), each([Both(3)], k, 3000), each([{}], k, 3000), each([Both(3), {k: 1}], k, 6))
+
+def hashes(ks, n):
+    total = 0
+    for i in range(n):
+        total += hash(ks[i % len(ks)])
+    return total
+print(hashes([Both(-1)], 4000), hashes([Both(3), Both(-1), Both(2 ** 61 + 5), Both(True)], 4000))
+
+def later(cs, k, n):
+    found = 0
+    for i in range(n):
+        if k in cs[i % len(cs)]:
+            found += 1
+    return found
+print(later([{k: 1}] * 2000 + [Both(1), {k}, {}], k, 6009))
