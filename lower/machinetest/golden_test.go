@@ -3,6 +3,7 @@ package machinetest
 import (
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -72,7 +73,7 @@ var examples = []example{
 	{op: lower.MAddr, claim: "the address of the object that a word refers to", forms: plain},
 	{op: lower.MLea, claim: "a sum with a scaled index and a displacement", forms: []lower.Inst{{Scale: 8}, {Scale: 1, Imm: 16}, {Scale: 4, Imm: -5000}}},
 	{op: lower.MAdd, claim: "a sum", forms: plain}, {op: lower.MAddI, claim: "a sum with a constant", forms: imms(5, -5, 0x1000)},
-	{op: lower.MSub, claim: "a difference", forms: plain}, {op: lower.MSubI, claim: "less a constant", forms: imms(5, -5)},
+	{op: lower.MSub, claim: "a difference", forms: plain}, {op: lower.MSubI, claim: "less a constant", forms: imms(5, -5, math.MinInt32)},
 	{op: lower.MAnd, claim: "a conjunction of bits", forms: plain}, {op: lower.MAndI, claim: "some of the bits", forms: imms(1, 255, 0x7fffffff)},
 	{op: lower.MOr, claim: "a disjunction of bits", forms: plain}, {op: lower.MOrI, claim: "with some bits set", forms: imms(1, 240)},
 	{op: lower.MXor, claim: "bits that differ", forms: plain}, {op: lower.MXorI, claim: "with some bits changed", forms: imms(1, -2)},

@@ -226,3 +226,20 @@ def keyed(rounds):
 
 
 print(keyed(300))
+#---
+# A field that an instance has no more, where code reads the fields of one class.
+class C:
+    def __init__(self, x): self.x = x; self.y = 1
+def total(values, rounds):
+    t = lost = 0
+    for _ in range(rounds):
+        for v in values:
+            try:
+                t += v.x
+            except AttributeError:
+                lost += 1
+    return t, lost
+values = [C(i) for i in range(10)]
+print(total(values, 300))
+del values[4].x
+print(total(values, 300))
