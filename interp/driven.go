@@ -27,6 +27,9 @@ func (vm *VM) bindDriver(fp unsafe.Pointer, code *Code, fn object.Value, pass [2
 
 // runLoop implements object.Heap's Looper.
 func (vm *VM) runLoop(l object.Loop, s object.LoopState) (object.Value, error) {
+	if s.Args != nil {
+		return vm.callFromGo(vm.drivers.Loop(l, s), s.Args, object.Null)
+	}
 	if g := vm.drivers.Over(s.Iter); g != object.Null {
 		s.Iter = g
 	}

@@ -59,6 +59,7 @@ type Drivers struct {
 	itemsStart int                             // the unit behind the yield of generators for __getitem__
 	step, end  object.Value                    // of sum, for what is no int: an element, the result
 	keyed
+	length, move, changed object.Value // what comparing loops call
 }
 
 // VM is what runs the code.
@@ -120,6 +121,7 @@ func New(h *object.Heap, builtins object.Value, vm VM) *Drivers {
 	d.step = h.NewBuiltin(&object.Builtin{Name: "sum", Arity: object.Fast, Min: 2, Max: 2, Fn: lib.SumStep}, object.Null)
 	d.end = h.NewBuiltin(&object.Builtin{Name: "sum", Arity: object.O, NoGuest: true, Fn: lib.SumEnd}, object.Null)
 	d.initKeyed(builtin("hash"))
+	d.initComparing(builtin("len"))
 	return d
 }
 
@@ -147,6 +149,9 @@ func (d *Drivers) Mark(m *heap.Marker, made bool) {
 func (d *Drivers) markKept(m *heap.Marker) {
 	m.Value(d.step)
 	m.Value(d.end)
+	m.Value(d.length)
+	m.Value(d.move)
+	m.Value(d.changed)
 	m.Value(d.keyed.hash)
 	m.Value(d.keyed.unhashable)
 	m.Value(d.keyed.ask)

@@ -99,12 +99,20 @@ func (d *Drivers) Loop(l object.Loop, s object.LoopState) object.Value {
 	if !ok {
 		code = d.heap.GenCode(s.Iter)
 	}
-	u := use{loop: l, source: d.heap.TypeID(s.Iter)}
-	fn, ok := d.made[code][u]
-	if !ok {
-		fn = d.keep(code, u, d.makeLoop(l))
+	u := use{loop: l}
+	if s.Args == nil {
+		u.source = d.heap.TypeID(s.Iter)
 	}
-	return fn
+	fn, ok := d.made[code][u]
+	if ok {
+		return fn
+	}
+	if s.Args == nil {
+		fn = d.makeLoop(l)
+	} else {
+		fn = d.makeComparing(l)
+	}
+	return d.keep(code, u, fn)
 }
 
 // makeLoop makes the function of a loop.

@@ -1,6 +1,10 @@
 package lib
 
-import "github.com/tier2go/tier2/interp/object"
+import (
+	"math/bits"
+
+	"github.com/tier2go/tier2/interp/object"
+)
 
 // The module _bisect (Modules/_bisectmodule.c): where a sorted sequence has or would have an element.
 
@@ -81,6 +85,21 @@ func (b *bisecting) find(h *object.Heap, list, x object.Value, lo, hi int, key o
 		}
 	}
 	exact := h.Is(list, object.ListType)
+	if mid := int(uint(lo+hi) >> 1); exact && key == object.Null && lo < hi && hi <= h.ListLen(list) {
+		first, second, loop := h.ListItem(list, mid), x, object.LoopBisectLeft
+		if b.right {
+			first, second, loop = x, first, object.LoopBisectRight
+		}
+		if f := h.Comparing(object.LT, first, second, bits.Len(uint(hi-lo))); f != object.Null {
+			at, err := h.RunLoop(loop, object.LoopState{
+				Func: f, Iter: object.Null, First: object.Null, Second: object.Null, Args: []object.Value{list, x, h.Int(int64(lo)), h.Int(int64(hi))},
+			})
+			if err != nil {
+				return 0, err
+			}
+			return int(at.Small()), nil
+		}
+	}
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1)
 		var (

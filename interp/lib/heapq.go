@@ -1,6 +1,10 @@
 package lib
 
-import "github.com/tier2go/tier2/interp/object"
+import (
+	"math/bits"
+
+	"github.com/tier2go/tier2/interp/object"
+)
 
 // The module _heapq (Modules/_heapqmodule.c): a list as a binary heap, the least or the greatest element first.
 
@@ -85,6 +89,11 @@ func (o heapOrder) down(h *object.Heap, list object.Value, start, at int) error 
 	if at >= n {
 		return noIndex(h)
 	}
+	if at > start {
+		if ok, err := o.loop(h, list, items[at], items[(at-1)>>1], bits.Len(uint(at-start)), 0, start, at); ok {
+			return err
+		}
+	}
 	for at > start {
 		parent := (at - 1) >> 1
 		a, b := items[at], items[parent]
@@ -114,6 +123,11 @@ func (o heapOrder) up(h *object.Heap, list object.Value, at int) error {
 	if at >= n {
 		return noIndex(h)
 	}
+	if child := 2*at + 1; child+1 < n {
+		if ok, err := o.loop(h, list, items[child], items[child+1], 2*bits.Len(uint(n-at)), n>>1, start, at); ok {
+			return err
+		}
+	}
 	for at < n>>1 { // it has a child
 		child := 2*at + 1
 		if child+1 < n {
@@ -138,6 +152,26 @@ func (o heapOrder) up(h *object.Heap, list object.Value, at int) error {
 		at = child
 	}
 	return o.down(h, list, start, at)
+}
+
+// loop moves an element up and down as down and up do, if x and y are compared by a method in Python, about compares times.
+func (o heapOrder) loop(h *object.Heap, list, x, y object.Value, compares, half, start, at int) (ok bool, err error) {
+	loop := object.LoopHeapLeast
+	if o.max {
+		x, y, loop = y, x, object.LoopHeapGreatest
+	}
+	f := object.Null
+	if h.Is(list, object.ListType) {
+		f = h.Comparing(object.LT, x, y, compares)
+	}
+	if f == object.Null {
+		return false, nil
+	}
+	n := func(i int) object.Value { return h.Int(int64(i)) }
+	_, err = h.RunLoop(loop, object.LoopState{
+		Func: f, Iter: object.Null, First: object.Null, Second: object.Null, Args: []object.Value{list, n(h.ListLen(list)), n(half), n(start), n(at)},
+	})
+	return true, err
 }
 
 func noIndex(h *object.Heap) error {

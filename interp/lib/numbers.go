@@ -284,6 +284,16 @@ func extremeOf(h *object.Heap, op object.CompareOp, it, key object.Value) (objec
 			return best, err
 		}
 		k := x
+		if key == object.Null && best != object.Null {
+			if f := h.Comparing(op, x, best, h.Left(it)); f != object.Null {
+				if first, err := h.CompareBool(op, x, best); err != nil {
+					return object.Null, err
+				} else if first {
+					best = x
+				}
+				return h.RunLoop(extremeLoops[op].alone, object.LoopState{Iter: it, Func: f, First: best, Second: object.Null})
+			}
+		}
 		if key != object.Null {
 			if k, err = call1(h, key, x); err != nil {
 				return object.Null, err

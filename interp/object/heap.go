@@ -110,6 +110,7 @@ type Heap struct {
 	// KeyAsk is what KeyStep returns where the driver is to compare: nothing else is this object. The VM sets it.
 	KeyAsk Value
 	asked  asked
+	hidden []Value // lists that no program is to get at: those of sorts that compare by loops
 	// Initializer calls an __init__ in Python with a tuple of arguments, by the instructions that the VM executes for it; the VM
 	// sets it.
 	Initializer func(v, init, args, kwnames Value) error

@@ -14,6 +14,15 @@ const (
 	LoopUpdate               // adds x to the set first
 	LoopGreatest             // the greatest x; so far that is first
 	LoopLeast                // the least x, likewise
+	// Those that follow have Args, which are said; Func is the method in Python that they compare by (Comparing).
+	LoopInsert       // binary insertion of a sort: lists of keys and values (None), low, high, start
+	LoopAscend       // the end of an ascending run of keys: a list, an index, the end
+	LoopMergeLow     // of a sort: merger.loop
+	LoopMergeHigh    // likewise
+	LoopBisectLeft   // a list, what is wanted, low, high
+	LoopBisectRight  // likewise
+	LoopHeapLeast    // moves an element of a heap: a list, its length, half of it, start, at
+	LoopHeapGreatest // likewise
 	Loops
 )
 
@@ -21,6 +30,7 @@ const (
 type LoopState struct {
 	Iter, Func    Value
 	First, Second Value // what they mean depends on the loop; Null where it has no use for it
+	Args          []Value
 }
 
 // Go enters a loop, and leaves it behind the last element, in the time of some calls or elements of a
@@ -29,6 +39,7 @@ const (
 	loopLeast     = 6 // that are left, where the iterator knows it
 	loopAfter     = 4 // that have been, where it does not
 	loopOverAfter = 8 // that have been, of an iterator that runs Python
+	comparesLeast = 3 // comparisons that are left
 )
 
 // Left returns how many elements an iterator will still have, as its __length_hint__ does; -1 if it does not know.
@@ -59,6 +70,16 @@ func (h *Heap) LoopingOver(it Value, n int) bool {
 	}
 	p, ok := h.MapPartsOf(it)
 	return ok && h.Looping(p.Func, n, -1)
+}
+
+// Comparing returns the method in Python that a op b calls first, if a loop that compares so is better run by RunLoop than by Go; n is
+// how many comparisons are left about. Null: it is not.
+func (h *Heap) Comparing(op CompareOp, a, b Value, n int) Value {
+	if h.Looper == nil || n < comparesLeast || h.TypeID(a) < FirstFreeType && h.TypeID(b) < FirstFreeType {
+		return Null
+	}
+	f, _ := h.FirstCompare(op, h.TypeOf(a), h.TypeOf(b))
+	return f
 }
 
 // RunLoop runs a loop to its end and returns the last First.

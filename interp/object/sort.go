@@ -52,7 +52,7 @@ func (h *Heap) Sort(list, key Value, reverse bool) error {
 		h.SetWord(list, OffListLen, uint64(n))
 	}()
 
-	s := sorter{h: h, n: n, minGallop: minGallop}
+	s := sorter{h: h, n: n, minGallop: minGallop, keyArray: array, valArray: Null}
 	s.vals = h.Values(array, OffArrayItems, n)
 	if err := s.makeKeys(key); err != nil {
 		return err
@@ -74,10 +74,12 @@ type sorter struct {
 	kind       sortKind
 	keys, vals []Value
 
-	tmpKeys, tmpVals []Value // for merging
-	minGallop        int
-	pending          [maxPending]pendingRun
-	depth            int // runs in pending
+	keyArray, valArray Value   // the storage of keys and vals; Null without vals
+	tmpKeys, tmpVals   []Value // for merging
+	tmpArray           Value   // their storage
+	minGallop          int
+	pending            [maxPending]pendingRun
+	depth              int // runs in pending
 }
 
 type pendingRun struct {
@@ -94,6 +96,7 @@ func (s *sorter) makeKeys(key Value) error {
 	h := s.h
 	array := h.newArray(s.n)
 	h.Push(array)
+	s.keyArray, s.valArray = array, s.keyArray
 	s.keys = h.Values(array, OffArrayItems, s.n)
 	for i, v := range s.vals {
 		if h.Looping(key, i, s.n-i) {
@@ -358,7 +361,12 @@ func (s *sorter) countRun(lo int) (int, error) {
 // ascending returns the end of the ascending run whose elements before i are
 // known.
 func (s *sorter) ascending(lo, i int) (int, error) {
-	for ; i < s.n; i++ {
+	for began := i; i < s.n; i++ {
+		if i == began+loopAfter && s.kind == sortAny {
+			if f := s.h.Comparing(LT, s.keys[i], s.keys[i-1], s.n-i); f != Null {
+				return s.loop(LoopAscend, f, s.list(s.keyArray, s.n), SmallInt(int64(i)), SmallInt(int64(s.n)))
+			}
+		}
 		down, err := s.less(s.keys[i], s.keys[i-1])
 		if err != nil {
 			return lo, err
@@ -370,8 +378,67 @@ func (s *sorter) ascending(lo, i int) (int, error) {
 	return i, nil
 }
 
+// list makes a list of n words of storage of the sort: no program gets at it until the loop has ended that has it.
+func (s *sorter) list(array Value, n int) Value {
+	if array == Null {
+		return None
+	}
+	l := s.h.NewList()
+	s.h.hidden = append(s.h.hidden, l)
+	s.h.SetField(l, OffListItems, array)
+	s.h.SetWord(l, OffListLen, uint64(n))
+	return l
+}
+
+// loop runs a loop that compares by f, and returns the number that it does, if it returns one.
+func (s *sorter) loop(l Loop, f Value, args ...Value) (int, error) {
+	r, err := s.runLists(l, f, args)
+	if err != nil || !r.IsSmall() {
+		return 0, err
+	}
+	return int(r.Small()), nil
+}
+
+// runLists runs a loop with lists.
+func (s *sorter) runLists(l Loop, f Value, args []Value) (Value, error) {
+	h := s.h
+	r, err := h.RunLoop(l, LoopState{Func: f, Iter: Null, First: Null, Second: Null, Args: args})
+	for _, v := range args {
+		if i := slices.Index(h.hidden, v); i >= 0 {
+			h.hidden = slices.Delete(h.hidden, i, i+1)
+		}
+	}
+	return r, err
+}
+
+// MoveSorted moves an element of LoopInsert's lists of keys and values to the front, behind others. args are those, and where to and
+// from where.
+func (h *Heap) MoveSorted(args []Value) (Value, error) {
+	to, from := int(args[2].Small()), int(args[3].Small())
+	for _, l := range args[:2] {
+		if l == None {
+			continue
+		}
+		items := h.ListItems(l)
+		if to < 0 || from < to || from >= len(items) { // only if a program has got hold of the list
+			return Null, h.Raise(IndexErrorType, "list index out of range")
+		}
+		v := items[from]
+		copy(items[to+1:from+1], items[to:from])
+		items[to] = v
+	}
+	return None, nil
+}
+
 // insertBinary sorts keys[lo:hi], of which those before start are in order.
 func (s *sorter) insertBinary(lo, hi, start int) error {
+	if s.kind == sortAny && start < hi {
+		if f := s.h.Comparing(LT, s.keys[start], s.keys[lo+(start-lo)>>1], 3*(hi-start)); f != Null {
+			n := func(i int) Value { return SmallInt(int64(i)) }
+			_, err := s.loop(LoopInsert, f, s.list(s.keyArray, s.n), s.list(s.valArray, s.n), n(lo), n(hi), n(start))
+			return err
+		}
+	}
 	for ; start < hi; start++ {
 		l, r := lo, start
 		pivot := s.keys[start]
@@ -457,6 +524,7 @@ func (s *sorter) room(n int) {
 	}
 	array := s.h.newArray(total)
 	s.h.Push(array)
+	s.tmpArray = array
 	s.tmpKeys = s.h.Values(array, OffArrayItems, n)
 	if s.vals != nil {
 		s.tmpVals = s.h.Values(array, OffArrayItems+8*uintptr(n), n)

@@ -186,7 +186,18 @@ func (s *sorter) mergeLow(a, na, b, nb int) (err error) {
 	}
 	gallop := s.minGallop
 	for {
-		wonA, wonB := 0, 0
+		m := merged{to: dest, key: b, wait: t, lastKey: b + nb, lastWait: t + na - 1, waiting: t + na, gallop: gallop}
+		looped, err := s.mergeLoop(LoopMergeLow, s.keys[b], s.tmpKeys[t], &m)
+		wonA, wonB := m.wonWait, m.wonKey
+		dest += m.wait - t + m.key - b
+		na, nb, t, b = na-(m.wait-t), nb-(m.key-b), m.wait, m.key
+		switch {
+		case err != nil || nb == 0:
+			return err
+		case na == 1 && looped:
+			restOfB()
+			return nil
+		}
 		for wonA < gallop && wonB < gallop {
 			less, err := s.less(s.keys[b], s.tmpKeys[t])
 			if err != nil {
@@ -252,6 +263,38 @@ func (s *sorter) mergeLow(a, na, b, nb int) (err error) {
 	}
 }
 
+// merged is where merging stands: where the next element goes, and the next ones of the keys and of those that wait; it ends at the last
+// ones. waiting is the number of those that wait.
+type merged struct {
+	to, key, wait, lastKey, lastWait, waiting, gallop int
+	wonKey, wonWait                                   int // by mergeLoop, in a row
+}
+
+// mergeLoop merges until one side has won as often as it takes to gallop, where a < b is a method in Python, and nothing moves with
+// the keys. looped says that it has: then m is where it stands, with an error, too.
+func (s *sorter) mergeLoop(l Loop, a, b Value, m *merged) (looped bool, err error) {
+	if s.kind != sortAny || s.vals != nil {
+		return false, nil
+	}
+	f := s.h.Comparing(LT, a, b, m.waiting+max(m.lastKey-m.key, m.key-m.lastKey))
+	if f == Null {
+		return false, nil
+	}
+	n := func(i int) Value { return SmallInt(int64(i)) }
+	at := s.h.NewList(n(m.key), n(m.wait))
+	s.h.hidden = append(s.h.hidden, at)
+	r, err := s.runLists(l, f, []Value{
+		s.list(s.keyArray, s.n), s.list(s.tmpArray, m.waiting), at, n(m.to), n(m.key), n(m.wait), n(m.lastKey), n(m.lastWait), n(m.gallop),
+	})
+	if err != nil {
+		m.key, m.wait = int(s.h.ListItem(at, 0).Small()), int(s.h.ListItem(at, 1).Small())
+		return true, err
+	}
+	of := s.h.TupleItems(r)
+	m.key, m.wait, m.wonKey, m.wonWait = int(of[0].Small()), int(of[1].Small()), int(of[2].Small()), int(of[3].Small())
+	return true, nil
+}
+
 // mergeHigh merges runs of na ≥ nb elements from their ends: mergeLow's mirror
 // image. The elements of b wait in the temporary array; those of both runs that
 // are left are the first na and nb; dest is behind where the next one goes.
@@ -282,7 +325,18 @@ func (s *sorter) mergeHigh(a, na, b, nb int) (err error) {
 	}
 	gallop := s.minGallop
 	for {
-		wonA, wonB := 0, 0
+		m := merged{to: dest - 1, key: a + na - 1, wait: nb - 1, lastKey: a - 1, lastWait: 0, waiting: nb, gallop: gallop}
+		looped, err := s.mergeLoop(LoopMergeHigh, s.tmpKeys[nb-1], s.keys[a+na-1], &m)
+		wonA, wonB := m.wonKey, m.wonWait
+		dest -= a + na - 1 - m.key + nb - 1 - m.wait
+		na, nb = m.key+1-a, m.wait+1
+		switch {
+		case err != nil || na == 0:
+			return err
+		case nb == 1 && looped:
+			restOfA()
+			return nil
+		}
 		for wonA < gallop && wonB < gallop {
 			less, err := s.less(s.tmpKeys[nb-1], s.keys[a+na-1])
 			if err != nil {

@@ -68,6 +68,9 @@ func (h *Heap) TrackedObjects() (Value, error) {
 		}
 	})
 	h.Overhear(h.Own, func(v Value) { delete(t.known, v) })
+	for _, v := range h.hidden {
+		delete(t.known, v)
+	}
 	h.Overhear(h.Visible, t.see)
 	for len(t.todo) > 0 {
 		h.CheckStop()
