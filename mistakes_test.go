@@ -107,6 +107,8 @@ func TestMistakes(t *testing.T) {
 		{"Lower: the rule for is.type is nil", func(g *smallGuest) { g.Lower[ir.OpIsType] = nil }},
 		{"Lower: it has a rule for operation 999", func(g *smallGuest) { g.Lower[999] = g.Lower[ir.OpIsType] }},
 
+		{"Ops[1] (print): Apart names none, which is no operation of Ops", func(g *smallGuest) { g.Ops[1].Apart = &ir.Apart{Of: "none", Op: "print"} }},
+		{"Ops[1] (print): Apart.Of is print, which makes no object", func(g *smallGuest) { g.Ops[1].Apart = &ir.Apart{Of: "print", Op: "print"} }},
 		{"Ops[1] (print): it has neither a result nor an effect", func(g *smallGuest) { g.Ops[1].Flags, g.Ops[1].States = 0, [ir.NumWhen]bool{} }},
 		{"Ops[1] (print): it is Pure, but", func(g *smallGuest) { g.Ops[1].Flags = ir.Pure }},
 		{"Ops[1] (print): it is a Guard without a Before state", func(g *smallGuest) { g.Ops[1].Flags |= ir.Guard }},

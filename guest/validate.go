@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"sort"
 	"unsafe"
 
@@ -233,6 +234,9 @@ func (v *validator) op(i int, machine bool) {
 	if o.number != nil {
 		v.number(o, wrong)
 	}
+	if o.Apart != nil {
+		v.apart(o, wrong)
+	}
 	if !machine {
 		return
 	}
@@ -241,6 +245,34 @@ func (v *validator) op(i int, machine bool) {
 	}
 	if o.Sinks() && o.Helper == nil {
 		wrong("exits may have to make its object (Fields), by its Helper, which is nil")
+	}
+}
+
+// apart checks an operation that only looks at an operand against the one that takes it in parts.
+func (v *validator) apart(o *Op, wrong func(string, ...any)) {
+	a := o.Apart
+	find := func(name string) *Op {
+		i := slices.IndexFunc(v.g.Ops, func(p Op) bool { return p.Name == name })
+		if i < 0 {
+			wrong("Apart names %s, which is no operation of Ops", name)
+			return nil
+		}
+		return &v.g.Ops[i]
+	}
+	of, in := find(a.Of), find(a.Op)
+	if of == nil || in == nil {
+		return
+	}
+	if !of.Sinks() {
+		wrong("Apart.Of is %s, which makes no object that consists of its operands (Fields)", of.Name)
+	}
+	if a.Arg < 0 || a.Arg >= len(o.Args) || o.Flags&ir.Variadic != 0 {
+		wrong("Apart.Arg is %d: it has no such operand, or any number of them", a.Arg)
+		return
+	}
+	args := slices.Concat(o.Args[:a.Arg], o.Args[a.Arg+1:], of.Args)
+	if !slices.Equal(in.Args, args) || (in.Flags^of.Flags)&ir.Variadic != 0 || in.Result != o.Result || in.States != o.States || in.Aux != o.Aux || in.Writes&^o.Writes != 0 || in.Reads&^o.Reads != 0 || (in.Flags^o.Flags)&^ir.Variadic != 0 {
+		wrong("%s takes what it looks at in parts (Apart): it must have the operands %v and its result, states and effects", in.Name, args)
 	}
 }
 

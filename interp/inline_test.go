@@ -12,9 +12,14 @@ import (
 func TestInlinedRoutines(t *testing.T) {
 	for _, c := range []struct {
 		name, condition string
-		gone            []string // from everywhere
+		gone            []string // from everywhere but states
 		cold            []string // from all but cold blocks
 	}{
+		{"a tuple in a tuple of tuples is compared", "(i & 3, i & 1) in ((1, 1), (2, 0))", []string{"py.tuple", "py.contains"}, []string{"py.contains.apart"}},
+		{"a tuple that is a dict's key is not made", "d[i & 3, i & 1] == 1", []string{"py.tuple", "dict.getitem"}, nil},
+		{"nor one that is looked for in it", "(i & 7, i & 1) in d", []string{"py.tuple", "dict.contains"}, nil},
+		{"or with a default", "d.get((i & 7, i & 1), 2) == 1", []string{"py.tuple", "dict.get"}, nil},
+		{"nor one that is looked for in a set", "(i & 7, i & 1) in s", []string{"py.tuple", "py.contains"}, nil},
 		{"an int in a tuple of ints is compared", "(i & 7) in (1, 2, 3)", []string{"py.contains", "box.i64"}, nil},
 		{"an int of any size in a tuple", "i in (1, 2, 3)", nil, []string{"py.contains"}},
 		{"what may be anything in a tuple", "l[i & 3] in (1, None)", nil, []string{"py.contains"}},
@@ -24,7 +29,8 @@ func TestInlinedRoutines(t *testing.T) {
 		{"a tuple is compared with a constant", "(k & 3, i) == (1, 2)", nil, []string{"py.holds", "py.tuple"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			source := "def f(n, l):\n    k = 0\n    for i in range(n):\n        if " + c.condition + ":\n            k += 1\n    return k\nf(30000, [1, 'a', None, 2])\n"
+			source := "def f(n, l, d, s):\n    k = 0\n    for i in range(n):\n        if " + c.condition + ":\n            k += 1\n    return k\n" +
+				"d = {(i, k): k for i in range(4) for k in range(2)}\nf(30000, [1, 'a', None, 2], d, set(d))\n"
 			out, list, _ := executors(t, mode{name: "ir", backend: exitdata.IR}, source)
 			if out != "" || len(list) == 0 {
 				t.Fatalf("%q, %d executors", out, len(list))

@@ -126,6 +126,12 @@ func (f *Func) SetOperand(v *Value, i int, x *Value) {
 	f.edits++
 }
 
+// Become makes v another operation, of the same result and the same states, with other operands.
+func (f *Func) Become(v *Value, op Op, args ...*Value) {
+	v.Op, v.Args = op, f.args(args)
+	f.edits++
+}
+
 // SetAux changes the immediate of v.
 func (f *Func) SetAux(v *Value, aux int64) {
 	v.Aux = aux

@@ -107,7 +107,19 @@ type OpRow struct {
 	// nothing else, where they lie in the object: then it can be a virtual one
 	// (OpNew). An exit may hold it, so that it must be allowed in guest form.
 	Fields []Field
-	Doc    string // one line
+	// Apart says that the operation only looks at one of its operands, and which operation does the same with what a
+	// new object consists of. nil: there is none.
+	Apart *Apart
+	Doc   string // one line
+}
+
+// Apart says of an operation that looks at an operand and does not keep it, such as a look-up at its key, that the object
+// need not be made: package passes/sink puts the operation Op there.
+type Apart struct {
+	Arg  int    // the operand
+	Of   string // the operation that makes it
+	Most int    // operands of that, at most
+	Op   string // takes the other operands, and then those of Of
 }
 
 // Effect reports whether the operation does something besides computing its

@@ -145,6 +145,9 @@ func reads() []guest.Op {
 	has.Name, has.Flags, has.States, has.Writes = "list.has", ir.Escapes, raise, ir.AllMemory
 	equal.Name, differ.Name, first.Name, cell.Name = "pair.equal", "pair.differ", "pair.first", "cell.is"
 	other.Name, other.Flags, other.Reads = "word.other", ir.Pure, 0
+	begins, apart := row, row
+	begins.Name, begins.Apart = "pair.begins", &ir.Apart{Arg: 1, Of: "toy.pair", Most: 2, Op: "pair.begins.apart"}
+	apart.Name, apart.Args = "pair.begins.apart", []ir.Type{ir.Ref, ir.Ref, ir.Ref}
 	within.Name, within.Args, within.Reads = "list.within", []ir.Type{ir.Ref, ir.I64}, 1<<classLen
 	return []guest.Op{
 		{OpRow: is, Inline: inlined("is"), Eval: func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
@@ -176,6 +179,10 @@ func reads() []guest.Op {
 		{OpRow: within, Inline: inlined("within"), Eval: func(m *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
 			return truth(objects.Within(m.Words.(*Heap).memory(), mem.Ref(a[0]), a[1])), nil
 		}},
+		{OpRow: begins, Eval: func(m *eval.Machine, v *ir.Value, a []uint64) (uint64, error) {
+			return firstIs(m, v, []uint64{a[1], a[0]})
+		}},
+		{OpRow: apart, Eval: func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) { return truth(a[0] == a[1]), nil }},
 	}
 }
 

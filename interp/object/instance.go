@@ -304,7 +304,7 @@ func (h *Heap) convert(t *Type, v Value) Value {
 	case StrType:
 		aux &^= StrInterned | StrOwned
 	case TupleType:
-		h.SetWord(r, offTupleHash, 0)
+		h.SetWord(r, OffTupleHash, 0)
 	}
 	h.header(r, t.ID, aux)
 	for off := begin; off+8 <= size; off += 8 {

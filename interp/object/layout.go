@@ -40,7 +40,7 @@ const (
 	OffBytesData = 24
 
 	OffTupleLen   = OffAux // u32: length
-	offTupleHash  = 8      // word: hash, 0 while not computed, and of a hash of 0
+	OffTupleHash  = 8      // word: hash, 0 while not computed, and of a hash of 0
 	OffTupleItems = 16     // values
 
 	OffListLen   = 8  // word: length
@@ -291,6 +291,14 @@ const (
 	strWordsOff  = typeTableOff + TypeTableSize*8              // routine_strnew.go
 	nestedOff    = strWordsOff + 24                            // routine_key.go
 	typeFactsOff = nestedOff + mostNested*nestedSize           // type_facts.go
+	keyTupleOff  = typeFactsOff + TypeTableSize                // KeyTuple
+)
+
+// KeyTuple is where machine code puts together a tuple that is only looked at, of MostKeyParts elements at most: an operand of
+// a routine that does not keep it. Nobody else knows of it.
+const (
+	KeyTuple     = Value(TagRef + keyTupleOff)
+	MostKeyParts = 4
 )
 
 // IsTable reports whether a word is the place of a table in the arena that machine code reads: no object, it has no type.
@@ -301,7 +309,7 @@ func IsTable(v Value) bool {
 // The static objects and the tables have room where they lie: else the length is negative.
 var (
 	_ [heap.WindowsOffset - staticEnd]struct{}
-	_ [heap.StaticSize - (typeFactsOff + TypeTableSize)]struct{}
+	_ [heap.StaticSize - (keyTupleOff + OffTupleItems + 8*MostKeyParts)]struct{}
 )
 
 // header writes an object's header.

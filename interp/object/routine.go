@@ -52,7 +52,7 @@ const (
 	fieldStrHash     = mem.Field(offStrHash) | AliasHeap<<mem.ClassShift
 	fieldStrData     = mem.Field(OffStrData) | AliasTuple<<mem.ClassShift
 	fieldTupleLen    = mem.Field(OffTupleLen) | AliasTuple<<mem.ClassShift
-	fieldTupleHash   = mem.Field(offTupleHash) | AliasHeap<<mem.ClassShift
+	fieldTupleHash   = mem.Field(OffTupleHash) | AliasHeap<<mem.ClassShift
 	fieldTupleItem   = mem.Field(OffTupleItems) | AliasTuple<<mem.ClassShift
 	fieldListLen     = mem.Field(OffListLen) | AliasListLen<<mem.ClassShift | mem.NonNegative
 	fieldListItems   = mem.Field(OffListItems) | AliasListItems<<mem.ClassShift

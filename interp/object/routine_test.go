@@ -375,7 +375,7 @@ func written(h *Heap, args []Value) (room, areas [][]byte) {
 		seen[v] = true
 		area := bytesAt(v, h.SlotSize(v))
 		if h.TypeOf(v).layout == TupleType { // what a tuple keeps is no change of it
-			areas, room = append(areas, area[:offTupleHash]), append(room, area[offTupleHash:OffTupleItems])
+			areas, room = append(areas, area[:OffTupleHash]), append(room, area[OffTupleHash:OffTupleItems])
 			area = area[OffTupleItems:]
 			work = append(work, h.TupleItems(v)...)
 		}

@@ -5,7 +5,7 @@ import "github.com/tier2go/tier2/interp/pyhash"
 // hashTupleValue is the hash of a tuple, which the tuple keeps, as CPython's does: that of an element which guest code computes is
 // asked for once. The field of one that is not known is 0, and a hash of 0 is computed each time.
 func hashTupleValue(h *Heap, v Value) (int64, error) {
-	if known := h.Word(v, offTupleHash); known != 0 {
+	if known := h.Word(v, OffTupleHash); known != 0 {
 		return int64(known), nil
 	}
 	acc, n := pyhash.TupleSeed, h.TupleLen(v)
@@ -17,7 +17,7 @@ func hashTupleValue(h *Heap, v Value) (int64, error) {
 		acc = pyhash.TupleRound(acc, lane)
 	}
 	hash := pyhash.TupleEnd(acc + pyhash.TupleLength(uint64(n)))
-	h.SetWord(v, offTupleHash, uint64(hash))
+	h.SetWord(v, OffTupleHash, uint64(hash))
 	return hash, nil
 }
 

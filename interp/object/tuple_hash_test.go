@@ -37,13 +37,13 @@ func TestTupleHashes(t *testing.T) {
 	for range 10_000 { // where others were, behind collections
 		h.Mark()
 		one := h.NewTuple(SmallInt(1))
-		if h.Word(one, offTupleHash) != 0 {
+		if h.Word(one, OffTupleHash) != 0 {
 			t.Fatal("a new tuple has a hash")
 		}
 		hash(one)
 	}
 	h.Collect()
-	if one := h.NewTuple(SmallInt(1)); h.Word(one, offTupleHash) != 0 {
+	if one := h.NewTuple(SmallInt(1)); h.Word(one, OffTupleHash) != 0 {
 		t.Error("a tuple that is made behind a collection has a hash")
 	}
 }

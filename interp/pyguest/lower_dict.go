@@ -1,6 +1,8 @@
 package pyguest
 
 import (
+	"slices"
+
 	"github.com/tier2go/tier2/guest"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/ir"
@@ -48,21 +50,76 @@ func (p *py) findEntry(a *lower.Asm, d, k lower.V, found func(entry lower.V, or 
 // lowerDictGet is dict.getitem, and with a default dict.get.
 func (p *py) lowerDictGet(name string) lower.Rule {
 	return func(a *lower.Asm, v *ir.Value) lower.V {
-		args := make([]lower.V, len(v.Args))
-		for i := range args {
-			args[i] = a.Arg(i)
-		}
-		return a.Try(lower.GPR, func(or giveUp) lower.V { return a.Load(p.foundIn(a, args[0], args[1], or)) },
+		d, k := a.Arg(0), a.Arg(1)
+		return a.Try(lower.GPR, func(or giveUp) lower.V { return a.Load(p.foundIn(a, d, k, or)) },
 			func() lower.V {
-				return p.findEntry(a, args[0], args[1], func(entry lower.V, or giveUp) lower.V {
-					x := a.Load(lower.At(entry, object.OffEntryValue, 8)) // of nothing, of which False has the bytes
-					if name == "dict.get" {
-						return a.Slow(lower.EQ, entry, noEntry, x, lower.GPR, func() lower.V { return args[2] })
-					}
-					or(lower.EQ, entry, noEntry)
-					return x
-				}, func() lower.V { return a.Call(p.helperIndex(name), args...) })
+				return p.findEntry(a, d, k, entryValue(a, v.Args[2:], 2), func() lower.V { return p.callHelper(a, name, v) })
 			})
+	}
+}
+
+// entryValue is what an entry has, or, in place of no entry, operand 2 of the operation, if it has one: others are its operands
+// behind the key.
+func entryValue(a *lower.Asm, others []*ir.Value, at int) func(entry lower.V, or giveUp) lower.V {
+	return func(entry lower.V, or giveUp) lower.V {
+		x := a.Load(lower.At(entry, object.OffEntryValue, 8)) // of nothing, of which False has the bytes
+		if len(others) > 0 {
+			return a.Slow(lower.EQ, entry, noEntry, x, lower.GPR, func() lower.V { return a.Arg(at) })
+		}
+		or(lower.EQ, entry, noEntry)
+		return x
+	}
+}
+
+// hasEntry is whether an entry is one.
+func hasEntry(a *lower.Asm) func(entry lower.V, _ giveUp) lower.V {
+	return func(entry lower.V, _ giveUp) lower.V { return a.Set(lower.NE, entry, noEntry) }
+}
+
+// keyTuple puts a tuple that is only looked at together of the operands from first on: see object.KeyTuple.
+func keyTuple(a *lower.Asm, v *ir.Value, first int) lower.V {
+	t := a.Reg(lower.Word(uint64(object.KeyTuple)))
+	header(a, t, object.TupleType, len(v.Args)-first)
+	a.Store(lower.At(t, object.OffTupleHash, 8), lower.Imm(0))
+	for i := first; i < len(v.Args); i++ {
+		a.Store(lower.At(t, object.OffTupleItems+8*int64(i-first), 8), a.Arg(i))
+	}
+	return t
+}
+
+// apart makes of an operation whose operand 1 is a key that it only looks at another one that takes, in place of a new tuple,
+// what that consists of, behind its other operands. Where Go has to be called, that makes the tuple.
+func (p *py) apart(o guest.Op, rule func(name string, others int) lower.Rule) []guest.Op {
+	name, others, keyed := o.Name+".apart", len(o.Args)-1, o.Helper
+	o.Apart = &ir.Apart{Arg: 1, Of: "py.tuple", Most: object.MostKeyParts, Op: name}
+	in := o
+	in.Name, in.Apart, in.Inline, in.Lower = name, nil, nil, rule(name, others)
+	in.Args = refs(others)
+	in.Helper = func(a []uint64) (uint64, error) {
+		var args [3]uint64
+		n := copy(args[:], a[:1]) + 1
+		n += copy(args[n:], a[1:others])
+		args[1] = uint64(p.h.NewTuple(vals(a[others:])...))
+		return keyed(args[:n])
+	}
+	return []guest.Op{o, variadic(in)}
+}
+
+// lowerDictApart is what lowerDictGet and lowerDictContains are, of a key in parts behind the others.
+func (p *py) lowerDictApart(name string, others int) lower.Rule {
+	return func(a *lower.Asm, v *ir.Value) lower.V {
+		found := hasEntry(a)
+		if v.Type == ir.Ref {
+			found = entryValue(a, v.Args[1:others], 1)
+		}
+		return p.findEntry(a, a.Arg(0), keyTuple(a, v, others), found, func() lower.V { return p.callHelper(a, name, v) })
+	}
+}
+
+// lowerContainsApart is py.contains of parts behind the container.
+func (p *py) lowerContainsApart(name string, others int) lower.Rule {
+	return func(a *lower.Asm, v *ir.Value) lower.V {
+		return p.try(a, "contains", as, func() lower.V { return p.callHelper(a, name, v) }, a.Arg(0), keyTuple(a, v, others))
 	}
 }
 
@@ -82,8 +139,7 @@ func (p *py) lowerDictContains(a *lower.Asm, v *ir.Value) lower.V {
 		p.foundIn(a, d, k, or)
 		return lower.Imm(1)
 	}, func() lower.V {
-		return p.findEntry(a, d, k, func(entry lower.V, _ giveUp) lower.V { return a.Set(lower.NE, entry, noEntry) },
-			func() lower.V { return a.Call(p.helperIndex("dict.contains"), d, k) })
+		return p.findEntry(a, d, k, hasEntry(a), func() lower.V { return a.Call(p.helperIndex("dict.contains"), d, k) })
 	})
 }
 
@@ -113,33 +169,37 @@ func (p *py) lowerStoreVaried(a *lower.Asm, v *ir.Value) lower.V {
 	return lower.None
 }
 
-// dictOps are operations on dicts, not on those of derived classes.
+// dictOps are operations on dicts, not on those of derived classes, and those that look a key up that they do not keep.
 func (p *py) dictOps() []guest.Op {
 	h := p.h
 	// What a str leads to, or Null: of a dict with strs for keys, which run no code.
 	byName := call("dict.byname", 2, ir.AnyType, allocates, func(a []uint64) (uint64, error) { return uint64(h.DictGetStr(val(a[0]), val(a[1]))), nil })
 	byName.Reads = ir.AllMemory
-	return []guest.Op{
+	getItem := lowered(p.lowerDictGet("dict.getitem"), call("dict.getitem", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+		return word(h.DictItem(val(a[0]), val(a[1])))
+	}))
+	get := lowered(p.lowerDictGet("dict.get"), call("dict.get", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+		x, err := h.DictLookup(val(a[0]), val(a[1]))
+		if x == object.Null {
+			x = val(a[2])
+		}
+		return word(x, err)
+	}))
+	contains := lowered(p.lowerDictContains, truthResult(call("dict.contains", 2, 0, runsGuest, func(a []uint64) (uint64, error) {
+		return truth(h.DictHas(val(a[0]), val(a[1])))
+	})))
+	in := inlined(use{routine: "contains", operands: []int{0, 1}}, lowered(p.expansion("py.contains", "contains", 0, 1), truthResult(call("py.contains", 2, 0, runsGuest, func(a []uint64) (uint64, error) {
+		return isTrue(p.env.DoSpecial(Contains, Entries{val(a[0]), val(a[1])}))
+	}))))
+	return slices.Concat([]guest.Op{
 		lowered(p.lowerByName, byName),
 		lowered(p.lowerNewDict, emptyDict(call("py.newdict", 0, tDict, allocates, func([]uint64) (uint64, error) { return uint64(h.NewDict()), nil }))),
 		fresh(variadic(call("py.strdict", 0, tDict, allocates, p.newStrDict))),
-		lowered(p.lowerDictGet("dict.getitem"), call("dict.getitem", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
-			return word(h.DictItem(val(a[0]), val(a[1])))
-		})),
-		lowered(p.lowerDictGet("dict.get"), call("dict.get", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
-			x, err := h.DictLookup(val(a[0]), val(a[1]))
-			if x == object.Null {
-				x = val(a[2])
-			}
-			return word(x, err)
-		})),
-		lowered(p.lowerDictContains, truthResult(call("dict.contains", 2, 0, runsGuest, func(a []uint64) (uint64, error) {
-			return truth(h.DictHas(val(a[0]), val(a[1])))
-		}))),
 		lowered(p.lowerDictSetItem, void(call("dict.setitem", 3, 0, runsGuest, func(a []uint64) (uint64, error) {
 			return 0, h.DictStore(val(a[0]), val(a[1]), val(a[2]))
 		}))),
-	}
+	},
+		p.apart(getItem, p.lowerDictApart), p.apart(get, p.lowerDictApart), p.apart(contains, p.lowerDictApart), p.apart(in, p.lowerContainsApart))
 }
 
 // emptyDict makes the row of a dict without entries: its operand is how many there are.

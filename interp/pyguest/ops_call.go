@@ -152,9 +152,6 @@ func (p *py) helperOps() []guest.Op {
 			return isTrue(env.DoSpecial(TruthByBool, Entries{val(a[0])}))
 		}))),
 		p.instanceOp(),
-		inlined(use{routine: "contains", operands: []int{0, 1}}, lowered(p.expansion("py.contains", "contains", 0, 1), truthResult(call("py.contains", 2, 0, runsGuest, func(a []uint64) (uint64, error) {
-			return isTrue(env.DoSpecial(Contains, Entries{val(a[0]), val(a[1])}))
-		})))),
 		lowered(p.lowerIter, call("py.iter", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(env.DoSpecial(Iter, Entries{val(a[0])})) })),
 		lowered(p.lowerNext, call("py.next", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.Next(val(a[0]))) })),
 		lowered(p.lowerGetItem, call("py.getitem", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.GetItem(val(a[0]), val(a[1]))) })),

@@ -36,11 +36,33 @@ func (r *runner) operands(v *ir.Value) {
 		r.users = append(r.users, v)
 		return
 	}
+	o, _ := r.apart(v)
 	for _, a := range v.Args {
-		if a != nil && r.virtual(a) {
+		if a != nil && a != o && r.virtual(a) {
 			r.drop(a)
 		}
 	}
+	if o != nil && r.virtual(o) {
+		for _, x := range o.Args { // becomes an operand of v
+			if r.virtual(x) {
+				r.drop(x)
+			}
+		}
+		r.users = append(r.users, v)
+	}
+}
+
+// apart returns the operand that v only looks at, if that may be virtual and there is an operation for what it
+// consists of.
+func (r *runner) apart(v *ir.Value) (o *ir.Value, a *ir.Apart) {
+	if a = r.f.Row(v).Apart; a == nil || r.f.Form == ir.Guest { // pass inline may know better
+		return nil, nil
+	}
+	o = ir.Resolve(v.Args[a.Arg])
+	if !r.virtual(o) || o.Op == ir.OpParam || len(o.Args) > a.Most || r.f.Row(o).Name != a.Of {
+		return nil, nil
+	}
+	return o, a
 }
 
 // forwards reports whether a load finds what is known in an object that may be
@@ -210,8 +232,11 @@ func (r *runner) ask() {
 	}
 	for _, v := range r.users {
 		rule := ruleField
-		if v.Op == ir.OpSame {
+		switch {
+		case v.Op == ir.OpSame:
 			rule = ruleSame
+		case r.f.Row(v).Apart != nil:
+			rule = ruleApart
 		}
 		for _, o := range v.Args {
 			r.askFor(rule, v, o)

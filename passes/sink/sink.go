@@ -10,6 +10,8 @@
 //     operation becomes parameters for what the objects consist of;
 //   - box: a state, or a virtual object, holds the number instead of its box, which
 //     is made at the exit (not in guest form, where pass unbox does that);
+//   - apart: an operation that only looks at such an object (ir.Apart) takes what it consists of (not in guest
+//     form: pass inline sees more of both);
 //   - sink: an operation that makes an object which only states and other such
 //     objects hold becomes a virtual object (ir.OpNew).
 //
@@ -49,6 +51,7 @@ import (
 const (
 	ruleField = iota
 	ruleSame
+	ruleApart
 	ruleCarried
 	ruleBox
 	ruleSink
@@ -65,7 +68,7 @@ var Pass = &passes.Pass{
 		{Pass: "guardelim", Why: "a guard of an object's type is a use of the object"},
 		{Pass: "peel", Why: "the first iteration brings the loop an object like those of the others"},
 	},
-	Counters: []string{"field", "same", "carried", "box", "sink", "stays"},
+	Counters: []string{"field", "same", "apart", "carried", "box", "sink", "stays"},
 	New:      func(passes.Options) (passes.Runner, error) { return &runner{}, nil },
 }
 
@@ -85,7 +88,7 @@ type runner struct {
 	made   []*ir.Value
 	params []*ir.Value
 	held   [][]*ir.Block // by value id: blocks with exits that hold it
-	users  []*ir.Value   // loads and comparisons of candidates, rewritten at the end
+	users  []*ir.Value   // loads and comparisons of candidates, and what looks at them, rewritten at the end
 	parts  [][]*ir.Value // by value id: the parameters that carry it in parts
 	pool   []*ir.Value   // what parts is made of
 }
@@ -309,10 +312,16 @@ func isBox(v *ir.Value) bool {
 	return v.Op == ir.OpBoxI64 || v.Op == ir.OpBoxU64 || v.Op == ir.OpBoxF64 || v.Op == ir.OpBoxBool
 }
 
-// rewriteUser rewrites a load from an object that has become virtual, or a
-// comparison with it.
+// rewriteUser rewrites a load from an object that has become virtual, a
+// comparison with it, or what looks at it.
 func (r *runner) rewriteUser(v *ir.Value) {
 	f := r.f
+	if o, a := r.apart(v); o != nil {
+		op, _ := f.Ops.ByName(a.Op)
+		args := slices.Delete(slices.Clone(v.Args), a.Arg, a.Arg+1)
+		f.Become(v, op, append(args, o.Args...)...)
+		return
+	}
 	if v.Op == ir.OpSame {
 		for _, o := range v.Args {
 			if o = ir.Resolve(o); r.virtual(o) {
