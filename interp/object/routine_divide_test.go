@@ -1,17 +1,40 @@
 package object
 
 import (
+	"math"
+	"math/rand/v2"
 	"testing"
 
+	"github.com/tier2go/tier2/interp/number"
 	"github.com/tier2go/tier2/opgen/mem"
 )
 
 // dividend returns an int, seldom another number.
 func (r *randomValues) dividend() Value {
-	if r.rng.IntN(6) == 0 {
+	switch r.rng.IntN(6) {
+	case 0:
 		return r.number()
+	case 1, 2:
+		return r.float()
 	}
 	return SmallInt((r.rng.Int64N(1<<49) - 1<<48) >> r.rng.IntN(48))
+}
+
+// float returns one, often a multiple of a simple one or next to it, or at an edge of what a division looks at.
+func (r *randomValues) float() Value {
+	x := (r.rng.Float64() - 0.5) * math.Ldexp(1, r.rng.IntN(50))
+	switch r.rng.IntN(8) {
+	case 0:
+		x = math.Float64frombits(r.rng.Uint64())
+	case 1, 2:
+		x = float64(r.rng.IntN(2000)-1000) / []float64{1, 2, 8, 10, 3}[r.rng.IntN(5)]
+	case 3:
+		x = math.Ldexp(x, []int{-1022, -971, -970, -969, 970, -60, 60}[r.rng.IntN(7)])
+	}
+	if r.rng.IntN(4) == 0 {
+		x = math.Nextafter(x, 0)
+	}
+	return FloatValue(x)
 }
 
 // divisor returns one, often near a power of two, or such that a multiple of it is the dividend or next to it.
@@ -52,8 +75,8 @@ func (r *randomValues) formattedOrInt() Value {
 
 // divmodGeneral is divmod(a, b).
 func divmodGeneral(h *Heap, args []Value) (uint64, error) {
-	q, left, err := h.intDivMod(args[0], args[1])
-	return uint64(h.NewTuple(q, left)), err
+	v, err := h.DivMod(args[0], args[1])
+	return uint64(v), err
 }
 
 // TestQuotient: of multiples of a divisor, and of the ints next to them, the floor is exact, whatever the quotient of floats is rounded to.
@@ -75,6 +98,45 @@ func TestQuotient(t *testing.T) {
 					t.Errorf("%d by %d: %d and %d (%v), not %d and %d", x, y, gotQ, gotLeft, ok, q, left)
 				}
 			}
+		}
+	}
+}
+
+// TestFloatQuotient: what floatQuotient gives has the bits of number.FloatDivMod, and it gives up seldom.
+func TestFloatQuotient(t *testing.T) {
+	r := &randomValues{rng: rand.New(rand.NewPCG(3, 4))}
+	const rounds = 300000
+	gaveUp := 0
+	for range rounds {
+		a, b := r.float(), r.float()
+		switch r.rng.IntN(6) {
+		case 0: // near a multiple
+			a = FloatValue(math.Nextafter(b.Float()*float64(r.rng.IntN(1<<20)), float64(r.rng.IntN(3)-1)))
+		case 1:
+			a = SmallInt(r.rng.Int64N(1<<20) - 1<<19)
+		case 2:
+			b = FloatValue([]float64{math.Inf(1), math.Inf(-1), math.NaN(), 0, math.Copysign(0, -1), 5e-324, -1e-308, math.MaxFloat64, 1, -1}[r.rng.IntN(10)])
+		}
+		q, left, ok := floatQuotient(mem.Ref(a), mem.Ref(b))
+		if !ok {
+			gaveUp++
+			continue
+		}
+		x := a.Float()
+		if a.IsSmall() {
+			x = float64(a.Small())
+		}
+		wantQ, want := number.FloatDivMod(x, b.Float())
+		if math.Float64bits(q) != math.Float64bits(wantQ) || math.Float64bits(left) != math.Float64bits(want) {
+			t.Fatalf("%x by %x: %x and %x, want %x and %x", x, b.Float(), q, left, wantQ, want)
+		}
+	}
+	if gaveUp > rounds/3 {
+		t.Errorf("given up %d times", gaveUp)
+	}
+	for _, c := range [][2]float64{{7, 2}, {-7, 2}, {1e9, 0.1}, {-5e-324, 3}, {1e12, 3.7}, {0, -2}} {
+		if _, _, ok := floatQuotient(mem.Ref(FloatValue(c[0])), mem.Ref(FloatValue(c[1]))); !ok {
+			t.Errorf("%v is given up", c)
 		}
 	}
 }

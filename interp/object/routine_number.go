@@ -173,10 +173,17 @@ func quotient(a, b mem.Ref) (q, left int64, ok bool) {
 	return q, left, true
 }
 
-// floorOf is a // b of ints of the word.
+// floorOf is a // b of numbers.
 //
 //tier2:routine floordivide
 func floorOf(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	if wordIsFloat(a) || wordIsFloat(b) {
+		q, _, ok := floatQuotient(a, b)
+		if !ok {
+			return NoRef, false
+		}
+		return floatWord(q), true
+	}
 	q, _, ok := quotient(a, b)
 	if !ok {
 		return NoRef, false
@@ -184,10 +191,17 @@ func floorOf(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	return intWord(q)
 }
 
-// leftOf is a % b of ints of the word, and of a str and what it formats.
+// leftOf is a % b of numbers, and of a str and what it formats.
 //
 //tier2:routine remainder
 func leftOf(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	if wordIsFloat(a) || wordIsInt(a) && wordIsFloat(b) {
+		_, left, ok := floatQuotient(a, b)
+		if !ok {
+			return NoRef, false
+		}
+		return floatWord(left), true
+	}
 	if !wordIsInt(a) {
 		return strFormatted(m, a, b)
 	}
@@ -198,20 +212,32 @@ func leftOf(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	return intWord(left)
 }
 
-// divided is divmod(a, b) of ints of the word.
+// divided is divmod(a, b) of numbers.
 //
 //tier2:routine divmod
 func divided(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	if wordIsFloat(a) || wordIsFloat(b) {
+		q, left, ok := floatQuotient(a, b)
+		if !ok {
+			return NoRef, false
+		}
+		return newPair(m, floatWord(q), floatWord(left))
+	}
 	q, left, ok := quotient(a, b)
 	if !ok || uint64(q)+(-MinSmall) > MaxSmall-MinSmall {
 		return NoRef, false
 	}
+	return newPair(m, mem.Ref(uint64(q)+IntBias), mem.Ref(uint64(left)+IntBias))
+}
+
+// newPair is a tuple of two elements.
+func newPair(m mem.Mem, x, y mem.Ref) (r mem.Ref, ok bool) {
 	r, ok = newTupleOf(m, 2)
 	if !ok {
 		return NoRef, false
 	}
-	m.InitRefAt(r, fieldTupleItem, 0, mem.Ref(uint64(q)+IntBias))
-	m.InitRefAt(r, fieldTupleItem, 1, mem.Ref(uint64(left)+IntBias))
+	m.InitRefAt(r, fieldTupleItem, 0, x)
+	m.InitRefAt(r, fieldTupleItem, 1, y)
 	return r, true
 }
 

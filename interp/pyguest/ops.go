@@ -248,22 +248,27 @@ func (p *py) floatOps() []guest.Op {
 	} {
 		list = append(list, guest.Number(c.name, c.op, 0))
 	}
-	// Operations that stay calls: they take boxed numbers, as guest code would.
+	// They take boxed numbers, as guest code would.
 	for _, c := range []struct {
-		name   string
-		op     object.BinaryOp
-		result ir.TypeSet
+		name    string
+		op      object.BinaryOp
+		result  ir.TypeSet
+		routine string
 	}{
-		{"float.floordiv", object.FloorDivide, tFloat}, {"float.mod", object.Remainder, tFloat}, {"float.pow", object.Power, tFloat}, {"float.power", object.Power, tFloat | tOther},
-		{"int.pow", object.Power, tInt | tFloat},
-		{"wide.floordiv", object.FloorDivide, tInt}, {"wide.mod", object.Remainder, tInt},
+		{"float.floordiv", object.FloorDivide, tFloat, "floordivide"}, {"float.mod", object.Remainder, tFloat, "remainder"},
+		{"float.pow", object.Power, tFloat, ""}, {"float.power", object.Power, tFloat | tOther, ""}, {"int.pow", object.Power, tInt | tFloat, "power"},
+		{"wide.floordiv", object.FloorDivide, tInt, "floordivide"}, {"wide.mod", object.Remainder, tInt, "remainder"},
 	} {
-		list = append(list, call(c.name, 2, c.result, pureCall, func(a []uint64) (uint64, error) {
+		o := call(c.name, 2, c.result, pureCall, func(a []uint64) (uint64, error) {
 			if x, y := val(a[0]), val(a[1]); c.op == object.Power && x.IsFloat() && y.IsFloat() {
 				return word(p.h.FloatPow(x.Float(), y.Float()))
 			}
 			return word(p.h.Binary(c.op, val(a[0]), val(a[1])))
-		}))
+		})
+		if c.routine != "" {
+			o.Lower = p.expansion(c.name, c.routine, 0, 1)
+		}
+		list = append(list, o)
 	}
 	return list
 }
