@@ -30,7 +30,7 @@ func TestInlineRandom(t *testing.T) {
 	s.oracle.Compare.Format = format(toy.Heap)
 	seen := map[golden.Verdict]int{}
 	fired := 0
-	for seed := range programs(800) {
+	for seed := range programs(1200) {
 		r.begin(seed)
 		s.name = fmt.Sprintf("routine, seed %d\n%s", seed, r.routine)
 		var err error
@@ -52,7 +52,7 @@ func TestInlineRandom(t *testing.T) {
 		}
 	}
 	t.Logf("%d inlined, %v", fired, seen)
-	if seen[golden.Same] < fired || fired < int(programs(800))/4 {
+	if seen[golden.Same] < fired || fired < int(programs(1200))/4 {
 		t.Errorf("only %d routines inlined, %v", fired, seen)
 	}
 }

@@ -100,3 +100,24 @@ for bad in (2.0 ** 63, -2.0 ** 64, 1e300, inf, -inf, nan):
     except (OverflowError, ValueError) as e:
         print(type(e).__name__, e)
 print(truncate([-2.0 ** 63 / 1.5, 2.0 ** 62.4], 3))
+#---
+# Ints of two limbs and of 2^63 and above, where loops unbox ints of one limb.
+def mixed(values, rounds):
+    t = 0
+    for _ in range(rounds):
+        for v in values:
+            t = (t * 3 + v) % 1000003
+    return t
+def signs(values, rounds):
+    n = 0
+    for _ in range(rounds):
+        for v in values:
+            if v < 5: n += 1
+            n += abs(v) & 1
+    return n
+for f in mixed, signs:
+    small = [1, 2, 3, -4, 5, 6]
+    print(f(small, 500))
+    print(f(small + [1 << 60], 500))
+    for odd in (1 << 64) + 5, -(1 << 64) - 3, (1 << 63), (1 << 63) + 9, -(1 << 63), (1 << 64) - 1, (3 << 64) + (1 << 63):
+        print(f(small + [1 << 60, odd], 50), f(small + [odd], 50))

@@ -243,3 +243,29 @@ values = [C(i) for i in range(10)]
 print(total(values, 300))
 del values[4].x
 print(total(values, 300))
+#---
+# The entry of an instance's dict that code knows is another name's in one of them.
+class C: pass
+def made(**fields):
+    o = C()
+    o.__dict__ = fields
+    return o
+def total(values, rounds):
+    t = 0
+    for _ in range(rounds):
+        for v in values:
+            t += v.x
+    return t
+values = [made(x=i, y=100) for i in range(10)]
+print(total(values, 300))
+values[4] = made(y=1000, x=4)
+print(total(values, 300))
+def rename(values, rounds):
+    for _ in range(rounds):
+        for v in values:
+            v.x = 7
+values = [made(x=i, y=100) for i in range(10)]
+rename(values, 300)
+values[4] = made(y=1000, x=4)
+rename(values, 300)
+print([list(v.__dict__.items()) for v in values[3:5]])

@@ -325,3 +325,37 @@ def pipe(n, k):
 
 print([pipe(50, k) for k in range(8)] * 2)
 print(sum(pipe(30, k % 5) for k in range(300)))
+#---
+# A generator that is resumed by its own code while it runs.
+def again(n):
+    me = None
+    def f():
+        for i in range(n):
+            try:
+                yield i, me.gi_running, next(me)
+            except ValueError as e:
+                yield i, me.gi_running, str(e)
+    me = f()
+    return me
+t = 0
+for k in range(60):
+    for x in again(40):
+        last = x
+print(last)
+def rec(n):
+    me = None
+    def f(k):
+        t = 0
+        for i in range(n):
+            if k and i == n - 1:
+                try:
+                    next(me)
+                except ValueError as e:
+                    t += 1
+            yield t
+    out = 0
+    for r in range(200):
+        me = f(r > 150)
+        for x in me: out += x
+    return out
+print(rec(30))
