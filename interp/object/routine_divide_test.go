@@ -3,6 +3,8 @@ package object
 import (
 	"math"
 	"math/rand/v2"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/tier2go/tier2/interp/number"
@@ -35,6 +37,14 @@ func (r *randomValues) float() Value {
 		x = math.Nextafter(x, 0)
 	}
 	return FloatValue(x)
+}
+
+// shownOrFloat returns what formats know.
+func (r *randomValues) shownOrFloat() Value {
+	if r.rng.IntN(2) == 0 {
+		return r.float()
+	}
+	return r.shown()
 }
 
 // divisor returns one, often near a power of two, or such that a multiple of it is the dividend or next to it.
@@ -139,6 +149,38 @@ func TestFloatQuotient(t *testing.T) {
 			t.Errorf("%v is given up", c)
 		}
 	}
+}
+
+// TestScaled: what is written of floats are the digits of Go's own function.
+func TestScaled(t *testing.T) {
+	r := &randomValues{rng: rand.New(rand.NewPCG(5, 6))}
+	gaveUp := 0
+	for i := range 200000 {
+		x, places := math.Abs(r.float().Float()), r.rng.IntN(mostPlaces+1)
+		if i%3 == 0 { // a tie, or next to one
+			x = (float64(r.rng.IntN(1<<20)) + 0.5) / []float64{1, 10, 100, 1000}[places]
+			x = math.Nextafter(x, []float64{0, x, math.Inf(1)}[r.rng.IntN(3)])
+		}
+		n, ok := scaled(mem.Ref(FloatValue(x)), uint64(places))
+		if !ok {
+			gaveUp++
+			if x < 1e6 {
+				t.Fatalf("%v of %d places is given up", x, places)
+			}
+			continue
+		}
+		text := strconv.FormatFloat(x, 'f', places, 64)
+		want, err := strconv.ParseUint(strings.Replace(text, ".", "", 1), 10, 64)
+		if err != nil || n != want {
+			t.Fatalf("%x of %d places: %d, want %s", x, places, n, text)
+		}
+	}
+	for _, x := range []float64{math.Inf(1), math.NaN(), 1e300, 1 << 60} {
+		if _, ok := scaled(mem.Ref(FloatValue(x)), 2); ok {
+			t.Errorf("%v is not given up", x)
+		}
+	}
+	t.Log(gaveUp)
 }
 
 // TestCharTests: methods of bytes that ask for kinds answer as the general ones, of each byte and of two.

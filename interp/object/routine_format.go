@@ -37,12 +37,15 @@ func specOf(m mem.Mem, spec mem.Ref) (align, width, kind uint64, zero, ok bool) 
 	return align, width, kind, zero, width <= mostWidth && (align == 0 || !zero)
 }
 
-// formatted is format(x, spec) of an int or a str, as f-strings have it: spec is of few characters, and fills with spaces or zeros.
+// formatted is format(x, spec) of a number or a str, as f-strings have it: spec is of few characters, and fills with spaces or zeros.
 //
 //tier2:routine format
 func formatted(m mem.Mem, x, spec mem.Ref) (s mem.Ref, ok bool) {
 	if !ascii(m, spec) {
 		return NoRef, false
+	}
+	if wordIsFloat(x) {
+		return floatFormatted(m, x, spec)
 	}
 	align, width, kind, zero, ok := specOf(m, spec)
 	if !ok {

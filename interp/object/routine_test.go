@@ -47,7 +47,7 @@ var writtenOnce = map[string]struct {
 	"str":              {textFor, []func(*randomValues) Value{(*randomValues).shown}, shownGeneral((*Heap).Str)},
 	"repr":             {reprOf, []func(*randomValues) Value{(*randomValues).shown}, shownGeneral((*Heap).Repr)},
 	"remainder":        {leftOf, []func(*randomValues) Value{(*randomValues).formatOrInt, (*randomValues).formattedOrInt}, binaryGeneral(Remainder)},
-	"format":           {formatted, []func(*randomValues) Value{(*randomValues).shown, (*randomValues).spec}, formatGeneral},
+	"format":           {formatted, []func(*randomValues) Value{(*randomValues).shownOrFloat, (*randomValues).spec}, formatGeneral},
 	"floordivide":      {floorOf, []func(*randomValues) Value{(*randomValues).dividend, (*randomValues).divisor}, binaryGeneral(FloorDivide)},
 	"power":            {powerOf, []func(*randomValues) Value{(*randomValues).number, (*randomValues).exponent}, binaryGeneral(Power)},
 	"divmod":           {divided, []func(*randomValues) Value{(*randomValues).dividend, (*randomValues).divisor}, divmodGeneral},

@@ -460,6 +460,9 @@ func methodHolds(name string) general {
 
 // spec returns a format specification.
 func (r *randomValues) spec() Value {
+	if r.rng.IntN(2) == 0 {
+		return r.h.NewStr([]string{".2f", ".2f", ".0f", ".1f", ".3f", ".4f", "5.2f", "12.3f", "64.1f", "65.1f", "05.2f", ".f", "f", ".2e"}[r.rng.IntN(14)])
+	}
 	align := []string{"", "", "", "<", ">", "^", "+", "=", "x<"}[r.rng.IntN(9)]
 	width := []string{"", "0", "1", "2", "3", "5", "05", "03", "00", "007", "12", "64", "65", "100"}[r.rng.IntN(14)]
 	return r.h.NewStr(align + width + []string{"", "", "d", "s", "x", ".2f", "ds"}[r.rng.IntN(7)])
