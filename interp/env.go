@@ -124,6 +124,11 @@ func (e env) Guarded(code uint64, pc uint32) bool { return e.codes[code].Guarded
 // GenType implements pyguest.Env.
 func (e env) GenType(code uint64) object.TypeID { return e.codes[code].GenType }
 
+// AsyncNext implements pyguest.Env and microop.Generators.
+func (e env) AsyncNext(it object.Value) (object.Value, error) {
+	return e.heap.AsyncNext(it, e.iterableCoroutine)
+}
+
 // Awaitable implements pyguest.Env and microop.Generators.
 func (e env) Awaitable(v object.Value, where int) (object.Value, error) {
 	return e.heap.Awaitable(v, e.iterableCoroutine, where)

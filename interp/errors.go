@@ -61,6 +61,9 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 		r.Again, r.Unit = false, -1
 		caller := *frameCaller(fp)
 		if code.Generates {
+			if g, s := stepOf(vm, fp, code); s != object.Null {
+				vm.heap.FailSend(g, s, err)
+			}
 			np, e := vm.goOnFor(fp, code, end, caller)
 			if e != nil {
 				err, r = e, raised(e)

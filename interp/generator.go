@@ -209,7 +209,12 @@ func (vm *VM) leftGenerator(fp unsafe.Pointer, code *Code, pc uint32, caller uns
 // endGenerator is leftGenerator, and returns besides where the frame waited for the end: its code's handle and, from bit
 // 32 on, its pc.
 func (vm *VM) endGenerator(fp unsafe.Pointer, code *Code, pc uint32, caller unsafe.Pointer, v object.Value) (np unsafe.Pointer, place uint64, err error) {
+	g, s := stepOf(vm, fp, code)
 	np, err = vm.goOnFor(fp, code, pc, caller)
+	if s != object.Null {
+		vm.fp = caller
+		return endSteps(vm, caller, g, s)
+	}
 	if err != nil {
 		return caller, 0, err
 	}
@@ -224,14 +229,17 @@ func (vm *VM) endGenerator(fp unsafe.Pointer, code *Code, pc uint32, caller unsa
 	return np, place, returned(vm.heap, vm.codes[frameCode(np)], np, v)
 }
 
-// learnEnd tells machine code where the frame at fp, which has waited at a place for a generator's end, goes on.
-func (vm *VM) learnEnd(place uint64, fp unsafe.Pointer) {
+// learnEnd tells machine code where the frame at fp, which has waited at a place with so many slots for a generator's end, goes on.
+func (vm *VM) learnEnd(place uint64, fp unsafe.Pointer, depth uint32) {
 	row := *(*uint64)(unsafe.Add(fp, object.FrameResume))
 	if vm.ends == nil || row == vm.tier.ReturnRow {
 		return
 	}
 	e := pyguest.EndEntry{Place: place, Row: row, PC: *framePC(fp)}
-	if vm.codes[frameCode(fp)].EndOf(uint32(place>>32)).Op == pycode.SEND {
+	switch {
+	case place&pyguest.EndsLoop != 0:
+		e.Push = *(*uint32)(unsafe.Add(fp, object.FrameSP)) - depth
+	case vm.codes[frameCode(fp)].EndOf(uint32(place>>32)).Op == pycode.SEND:
 		e.Push = 1
 	}
 	vm.ends[pyguest.EndIndex(place)] = e

@@ -182,6 +182,9 @@ func (vm *VM) interpretSend(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, ar
 		frame.GoOnAt(fp, after+1+arg, depth)
 		return fp, nil
 	}
+	if np, err := sendAsync(vm, fp, code, uint32(after+1), depth-1, it, v); np != nil || err != nil {
+		return np, err
+	}
 	x, done, err := ops.Send(vm.heap, it, v)
 	if err != nil {
 		return nil, err
@@ -194,33 +197,44 @@ func (vm *VM) interpretSend(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, ar
 	return fp, nil
 }
 
+// raisesEnd reports whether the end of a generator's code raises in the frame at caller, which waits for it.
+func raisesEnd(vm *VM, caller unsafe.Pointer, code *Code) bool {
+	c, pc := vm.codes[frameCode(caller)], *framePC(caller)
+	if code.GenType == object.AsyncGeneratorType {
+		return c.LoopEnd(pc) == nil
+	}
+	return c.EndOf(pc).Op == 0
+}
+
 // interpretLeave is YIELD_VALUE and a generator's RETURN_VALUE. Where Go has resumed the
 // generator, or a call whose frame StopIteration is raised in, the interpreter does it.
 func (vm *VM) interpretLeave(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, op pycode.Op, after int) (unsafe.Pointer, error) {
 	caller := *frameCaller(fp)
-	if caller == nil || op == pycode.RETURN_VALUE && vm.codes[frameCode(caller)].EndOf(*framePC(caller)).Op == 0 { // StopIteration
+	if caller == nil || op == pycode.RETURN_VALUE && raisesEnd(vm, caller, code) {
 		vm.tier.Table.Stats.Bytecodes-- // it has not been executed
 		*(*uint64)(unsafe.Add(fp, object.FrameResume)) = vm.tier.ReturnRow
 		return fp, nil
 	}
-	v := *top(sp)
-	if op == pycode.YIELD_VALUE {
-		suspend(vm.heap, fp, code, generatorOf(fp, code), object.GenSuspended, int(frameDepth(fp, sp))-1, uint32(after))
-	}
+	v, depth := *top(sp), *(*uint32)(unsafe.Add(caller, object.FrameSP))
 	vm.fp = caller
-	if op == pycode.YIELD_VALUE {
-		depth := (*uint32)(unsafe.Add(caller, object.FrameSP))
-		*slot(caller, object.FrameSlots/8+int(*depth)) = v
-		*depth++
-	} else {
+	if op == pycode.RETURN_VALUE {
 		np, place, err := vm.endGenerator(fp, code, uint32(after-1), caller, v)
 		if err != nil {
 			return nil, err
 		}
 		vm.tier.Lead(np, vm.codes[frameCode(np)])
-		vm.learnEnd(place, np)
+		vm.learnEnd(place, np, depth)
 		return np, nil
 	}
+	suspend(vm.heap, fp, code, generatorOf(fp, code), object.GenSuspended, int(frameDepth(fp, sp))-1, uint32(after))
+	place := *(*uint64)(unsafe.Add(caller, object.FrameCode))
+	g, s := stepOf(vm, fp, code)
+	if err := yielded(vm, caller, g, s, v); err != nil {
+		return nil, err
+	}
 	vm.tier.Lead(caller, vm.codes[frameCode(caller)])
+	if *framePC(caller) != uint32(place>>32) { // the step has ended
+		vm.learnEnd(place, caller, depth)
+	}
 	return caller, nil
 }

@@ -172,7 +172,7 @@ func (vm *VM) outOfLine(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp
 		}
 		return 0, err
 	case pycode.GET_ANEXT:
-		v, err := h.AsyncNext(*top(sp), vm.iterableCoroutine)
+		v, err := env{vm}.AsyncNext(*top(sp))
 		*slot(sp, 0) = v
 		return 1, err
 	case pycode.END_ASYNC_FOR:

@@ -9,7 +9,7 @@ import (
 )
 
 // resumerKernels are the functions of testdata/resumers.py.
-var resumerKernels = []string{"walk", "next", "send", "iterator", "awaited", "guarded", "recursive", "made"}
+var resumerKernels = []string{"walk", "next", "send", "iterator", "awaited", "guarded", "recursive", "made", "asynchronous", "asend"}
 
 // TestResumers: what resumes generators and coroutines that no trace has in it, or runs over an iterator
 // of a class, stays in tier 2, and computes what tier 1 does.
@@ -25,7 +25,7 @@ def few():
 // TestResumersStay: machine code makes, resumes and ends generators, coroutines and functions by itself: of a thousand at
 // most some make it call Go.
 func TestResumersStay(t *testing.T) {
-	for _, kernel := range []string{"send", "guarded", "recursive", "made"} {
+	for _, kernel := range []string{"send", "guarded", "recursive", "made", "asynchronous", "asend"} {
 		t.Run(kernel, func(t *testing.T) {
 			const n = 60000
 			vm, _, _ := ran(t, kernelsOf(t, "resumers.py")+fmt.Sprintf(`
@@ -33,7 +33,8 @@ def again():
     return KERNELS[%[1]q](3, %[2]d)
 again()
 `, kernel, n), interp.Ways, tier2.Options{})
-			for _, op := range []string{"py.interpret", "gen.new", "coro.new", "gen.told", "gen.handlein", "gen.handleout", "gen.finish", "py.makefunction", "py.function"} {
+			for _, op := range []string{"py.interpret", "gen.new", "coro.new", "gen.told", "gen.handlein", "gen.handleout", "gen.finish", "py.makefunction", "py.function",
+				"py.awaitable", "py.aiter", "py.anext", "py.wrapasync"} {
 				if calls := vm.Stats().Tier2.Called[op]; calls > n/10 { // of 3n; a coroutine that send has resumed ends in tier 1
 					t.Errorf("%s called Go %d times", op, calls)
 				}

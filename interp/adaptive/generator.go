@@ -9,12 +9,12 @@ import (
 // frameSize returns the slots that a frame of the code has at most.
 func (c *Code) FrameSlots() int { return 1 + c.LocalSlots + c.StackSize }
 
-// ResumeRow returns what a generator or coroutine of the code that is suspended at pc has at object.OffGenRow: 0, if
+// ResumeRow returns what a generator of any kind, of the code, that is suspended at pc has at object.OffGenRow: 0, if
 // machine code is not to resume it, or else the address row of what leads to pc. Where a generator yields from another one, that is
-// resumed in its place: a coroutine always waits itself.
+// resumed in its place: a coroutine or an asynchronous generator always waits itself.
 func (c *Code) ResumeRow(pc uint32, row uint64) uint64 {
 	switch {
-	case !c.Generates || c.GenType == object.AsyncGeneratorType || c.FrameBytes > pyguest.MaxFrame:
+	case !c.Generates || c.FrameBytes > pyguest.MaxFrame:
 		return 0
 	case c.GenType == object.GeneratorType && c.AwaitsAt(pc):
 		return object.GenAwaits

@@ -26,6 +26,16 @@ func (c *Code) HandlerOf(unit int) *Handler {
 	return nil
 }
 
+// LoopEnd returns the END_ASYNC_FOR that handles what is raised where a frame waits to go on at pc: StopAsyncIteration leads
+// behind it. nil: something else does.
+func (c *Code) LoopEnd(pc uint32) *Handler {
+	h := c.HandlerOf(c.Instruction(int(pc) - 1))
+	if h == nil || h.Lasti || pycode.Op(c.Units[h.Target]) != pycode.END_ASYNC_FOR {
+		return nil
+	}
+	return h
+}
+
 // FirstHandler returns the first handler with the same target as h: the one that counts.
 func (c *Code) FirstHandler(h *Handler) *Handler { return &c.handlers[h.First] }
 

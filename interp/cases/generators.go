@@ -24,6 +24,14 @@ func generators() {
 		if caller == nil {
 			return v, nil
 		}
+		if code.GenType == object.AsyncGeneratorType {
+			g, s := stepOf(vm, fp, code)
+			fp, vm.fp = caller, caller
+			if err = yielded(vm, fp, g, s, v); err != nil {
+				goto raiseAbove
+			}
+			goto reload
+		}
 		fp, vm.fp = caller, caller
 		code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
 		ip = unsafe.Pointer(&code.Live[*(*uint32)(unsafe.Add(fp, object.FramePC))])
@@ -74,6 +82,14 @@ send:
 			*top(sp) = object.None
 			ip = skip(ip, 1+arg)
 			continue
+		}
+		np, e := sendAsync(vm, fp, code, code.At(ip)+1, frameDepth(fp, sp)-1, it, v)
+		if err = e; err != nil {
+			goto raise
+		}
+		if np != nil {
+			fp = np
+			goto reload
 		}
 		x, done, e := ops.Send(vm.heap, it, v)
 		if err = e; err != nil {

@@ -107,6 +107,14 @@ func init() {
 			it, err := m.h.YieldFromIter(v, m.code.Awaits())
 			return m.result(1, it, err)
 		},
+		cpython.GET_AITER: func(m *Machine, _ *uop.Inst) (verdict, error) {
+			it, err := m.h.AsyncIter(*frame.Top(m.sp))
+			return m.result(1, it, err)
+		},
+		cpython.GET_ANEXT: func(m *Machine, _ *uop.Inst) (verdict, error) {
+			v, err := m.vm.AsyncNext(*frame.Top(m.sp))
+			return m.result(0, v, err)
+		},
 		cpython.GET_AWAITABLE: func(m *Machine, u *uop.Inst) (verdict, error) {
 			it, err := m.vm.Awaitable(*frame.Top(m.sp), int(u.Oparg))
 			return m.result(1, it, err)

@@ -4,6 +4,7 @@ import (
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
 )
@@ -104,11 +105,15 @@ func initNames() {
 			return m.result(2, f, err)
 		},
 		cpython.CALL_INTRINSIC_1: func(m *Machine, u *uop.Inst) (verdict, error) {
-			if u.Oparg == 6 {
+			switch u.Oparg {
+			case pycode.INTRINSIC_LIST_TO_TUPLE:
 				*frame.Top(m.sp) = m.h.ListToTuple(*frame.Top(m.sp))
-				return goOn, nil
+			case pycode.INTRINSIC_ASYNC_GEN_WRAP:
+				*frame.Top(m.sp) = m.h.WrapAsync(*frame.Top(m.sp))
+			default:
+				return leave, nil
 			}
-			return leave, nil
+			return goOn, nil
 		},
 
 		cpython.CHECK_FUNCTION_VERSION: func(m *Machine, u *uop.Inst) (verdict, error) {

@@ -100,6 +100,8 @@ type Generators interface {
 	Suspend(fp unsafe.Pointer, code *adaptive.Code, g object.Value, state, n int, pc uint32)
 	// Awaitable is GET_AWAITABLE with its operand.
 	Awaitable(v object.Value, where int) (object.Value, error)
+	// AsyncNext is GET_ANEXT.
+	AsyncNext(it object.Value) (object.Value, error)
 	// NewGenerator makes the generator of a frame.
 	NewGenerator(fp unsafe.Pointer, code *adaptive.Code, pc uint32) object.Value
 	// LeftFrame is told of a frame that is left for good, at pc.

@@ -4,29 +4,22 @@ package object
 // is wrapped where it is yielded (WrapAsync), so that who runs it tells the two apart. asend
 // and athrow make iterators that run it until it yields so.
 
-// The fields of async_generator_asend and async_generator_athrow.
-const (
-	offAsyncOf    = 8  // the generator
-	offAsyncArg   = 16 // what is sent, or raised; Null for aclose
-	offAsyncState = 24 // word
-	asyncSize     = 32
+// A SEND of an asend runs the generator's frame behind its own (interp/asyncgen.go); what else takes steps runs it
+// nested.
 
-	offWrappedAsync  = 8 // of async_generator_wrapped_value
-	wrappedAsyncSize = 16
+// States of an asend or athrow (OffAsyncState).
+const (
+	AsyncInit = iota
+	AsyncIter
+	AsyncClosed
 )
 
+// What OffGenRoom of an asynchronous generator has besides. It runs in no other's place: OffGenInner is the asend that its
+// frame runs for, while that runs; OffGenRoot the hook for its end that there was when it began, or Null.
 const (
-	asyncInit = iota
-	asyncIter
-	asyncClosed
-)
-
-// Bits of what stands at OffGenRoot of an asynchronous generator, which runs in no other's
-// place: an int, or a tuple of it and the hook for its end that there was when it began.
-const (
-	asyncIsRunning = 1 << iota
-	asyncIsClosed
-	asyncHasBegun
+	GenAsyncRuns = 1 << (16 + iota)
+	GenAsyncClosed
+	GenAsyncBegun
 )
 
 // asyncTypes are made when the heap is.
@@ -34,47 +27,26 @@ type asyncTypes struct {
 	send, throw, wrapped *Type
 }
 
-func (h *Heap) asyncBits(g Value) int64 {
-	v := h.Field(g, OffGenRoot)
-	if v != Null && h.Is(v, TupleType) {
-		v = h.TupleItem(v, 0)
-	}
-	if v.IsSmall() {
-		return v.Small()
-	}
-	return 0
-}
+func (h *Heap) asyncIs(g Value, bit uint32) bool { return h.Half(g, OffGenRoom)&bit != 0 }
 
-// asyncFinal returns the hook for the end of an asynchronous generator, Null if it has none.
-func (h *Heap) asyncFinal(g Value) Value {
-	if v := h.Field(g, OffGenRoot); v != Null && h.Is(v, TupleType) {
-		return h.TupleItem(v, 1)
+func (h *Heap) setAsync(g Value, bit uint32, on bool) {
+	bits := h.Half(g, OffGenRoom) &^ bit
+	if on {
+		bits |= bit
 	}
-	return Null
+	h.SetHalf(g, OffGenRoom, bits)
 }
 
 // beginAsync says that an asynchronous generator has begun: the hook for its end that there is now is its own.
 func (h *Heap) beginAsync(g Value) {
-	h.setAsync(g, asyncHasBegun, true)
+	h.setAsync(g, GenAsyncBegun, true)
 	if final := h.finalIter; final != Null && final != None {
-		h.SetField(g, OffGenRoot, h.NewTuple(h.Field(g, OffGenRoot), final))
+		h.SetField(g, OffGenRoot, final)
 		h.ClosesDropped(g)
 	}
 }
 
-func (h *Heap) setAsync(g Value, bit int64, on bool) {
-	bits := h.asyncBits(g) &^ bit
-	if on {
-		bits |= bit
-	}
-	if v := h.Field(g, OffGenRoot); v != Null && h.Is(v, TupleType) {
-		h.TupleItems(v)[0] = SmallInt(bits)
-		return
-	}
-	h.SetField(g, OffGenRoot, SmallInt(bits))
-}
-
-func (h *Heap) asyncRunning(g Value) bool { return h.asyncBits(g)&asyncIsRunning != 0 }
+func (h *Heap) asyncRunning(g Value) bool { return h.asyncIs(g, GenAsyncRuns) }
 
 func (h *Heap) initAsyncGenerators() {
 	h.addMethods(h.types[AsyncGeneratorType], []Builtin{
@@ -92,12 +64,9 @@ func (h *Heap) initAsyncGenerators() {
 	})
 }
 
-// asyncKinds makes the types of the iterators, once.
-func (h *Heap) asyncKinds() *asyncTypes {
+// initAsyncKinds makes the types of the iterators.
+func (h *Heap) initAsyncKinds() {
 	k := &h.async
-	if k.send != nil {
-		return k
-	}
 	make := func(name string, send, throw func(h *Heap, s, v Value) (Value, error)) *Type {
 		t := h.RegisterType(&Type{Name: name, Final: true, Slots: Slots{Iter: selfIter, Next: func(h *Heap, s Value) (Value, error) { return send(h, s, None) }}})
 		await := func(_ *Heap, s Value, _ []Value) (Value, error) { return s, nil }
@@ -119,13 +88,15 @@ func (h *Heap) asyncKinds() *asyncTypes {
 	k.send.Slots.Send = (*Heap).asendStep
 	k.throw = make("async_generator_athrow", (*Heap).athrowSend, (*Heap).athrowThrow)
 	k.wrapped = h.RegisterType(&Type{Name: "async_generator_wrapped_value", Final: true})
-	return k
 }
+
+// AsyncTypes returns the types of what asend makes and of what an asynchronous generator yields by yield.
+func (h *Heap) AsyncTypes() (asend, wrapped TypeID) { return h.async.send.ID, h.async.wrapped.ID }
 
 // WrapAsync is the intrinsic around what an asynchronous generator yields.
 func (h *Heap) WrapAsync(v Value) Value {
-	w := h.NewObject(h.asyncKinds().wrapped.ID, wrappedAsyncSize)
-	h.SetField(w, offWrappedAsync, v)
+	w := h.NewObject(h.async.wrapped.ID, WrappedAsyncSize)
+	h.SetField(w, OffWrappedAsync, v)
 	return w
 }
 
@@ -145,8 +116,8 @@ func (h *Heap) SetAsyncHooks(first, final Value) {
 
 // asyncStep makes the iterator of asend, __anext__, athrow or aclose.
 func (h *Heap) asyncStep(g Value, sends bool, arg Value) (Value, error) {
-	k := h.asyncKinds()
-	if h.asyncBits(g)&asyncHasBegun == 0 && h.GenState(g) != GenDone {
+	k := &h.async
+	if !h.asyncIs(g, GenAsyncBegun) && h.GenState(g) != GenDone {
 		h.beginAsync(g)
 		if f := h.firstIter; f != Null && f != None {
 			if _, err := h.Call(f, []Value{g}, Null); err != nil {
@@ -158,19 +129,19 @@ func (h *Heap) asyncStep(g Value, sends bool, arg Value) (Value, error) {
 	if sends {
 		t = k.send
 	}
-	s := h.NewObject(t.ID, asyncSize)
-	h.SetField(s, offAsyncOf, g)
-	h.SetField(s, offAsyncArg, arg)
-	h.SetWord(s, offAsyncState, asyncWord(asyncInit))
+	s := h.NewObject(t.ID, AsyncSize)
+	h.SetField(s, OffAsyncOf, g)
+	h.SetField(s, OffAsyncArg, arg)
+	h.SetWord(s, OffAsyncState, asyncWord(AsyncInit))
 	return s, nil
 }
 
 // asyncWord is a state as the word of an int, which the collector knows.
 func asyncWord(state int64) uint64 { return uint64(SmallInt(state)) }
 
-func (h *Heap) asyncState(s Value) int64 { return h.Field(s, offAsyncState).Small() }
+func (h *Heap) asyncState(s Value) int64 { return h.Field(s, OffAsyncState).Small() }
 
-func (h *Heap) setAsyncState(s Value, state int64) { h.SetWord(s, offAsyncState, asyncWord(state)) }
+func (h *Heap) setAsyncState(s Value, state int64) { h.SetWord(s, OffAsyncState, asyncWord(state)) }
 
 // runAsync resumes the generator with a value, or with an exception if exc is not Null. done
 // says that it has ended, by StopAsyncIteration.
@@ -194,14 +165,14 @@ func (h *Heap) runAsync(g, v, exc Value) (Value, error) {
 func (h *Heap) unwrapAsync(g, x Value, err error) (v Value, done bool, _ error) {
 	if err != nil {
 		if h.raisedIs(err, StopAsyncIterationType) || h.raisedIs(err, GeneratorExitType) {
-			h.setAsync(g, asyncIsClosed, true)
+			h.setAsync(g, GenAsyncClosed, true)
 		}
-		h.setAsync(g, asyncIsRunning, false)
+		h.setAsync(g, GenAsyncRuns, false)
 		return Null, false, err
 	}
 	if h.isWrapped(x) {
-		h.setAsync(g, asyncIsRunning, false)
-		return h.Field(x, offWrappedAsync), true, nil
+		h.setAsync(g, GenAsyncRuns, false)
+		return h.Field(x, OffWrappedAsync), true, nil
 	}
 	return x, false, nil
 }
@@ -223,26 +194,26 @@ func (h *Heap) asendSend(s, v Value) (Value, error) { return h.asyncEnd(h.asendS
 
 // asendStep sends a value to asend: what the generator waits for, or, done, what it has yielded.
 func (h *Heap) asendStep(s, v Value) (x Value, done bool, err error) {
-	g := h.Field(s, offAsyncOf)
+	g := h.Field(s, OffAsyncOf)
 	first, err := h.beginAsend(s, g)
 	if err != nil {
 		return Null, false, err
 	}
 	if first && v == None {
-		v = h.Field(s, offAsyncArg)
+		v = h.Field(s, OffAsyncArg)
 	}
-	h.setAsync(g, asyncIsRunning, true)
+	h.setAsync(g, GenAsyncRuns, true)
 	return h.runAsend(s, g, v, Null)
 }
 
 func (h *Heap) asendThrow(s, exc Value) (Value, error) {
-	g := h.Field(s, offAsyncOf)
+	g := h.Field(s, OffAsyncOf)
 	first, err := h.beginAsend(s, g)
 	if err != nil {
 		return Null, err
 	}
 	if first {
-		h.setAsync(g, asyncIsRunning, true)
+		h.setAsync(g, GenAsyncRuns, true)
 	}
 	return h.asyncEnd(h.runAsend(s, g, None, exc))
 }
@@ -250,31 +221,74 @@ func (h *Heap) asendThrow(s, exc Value) (Value, error) {
 // beginAsend checks that asend may run the generator, and says whether for the first time.
 func (h *Heap) beginAsend(s, g Value) (first bool, err error) {
 	switch h.asyncState(s) {
-	case asyncClosed:
+	case AsyncClosed:
 		return false, h.Raise(RuntimeErrorType, "cannot reuse already awaited __anext__()/asend()")
-	case asyncInit:
+	case AsyncInit:
 		if h.asyncRunning(g) {
-			h.setAsyncState(s, asyncClosed)
+			h.setAsyncState(s, AsyncClosed)
 			return false, h.Raise(RuntimeErrorType, "anext(): asynchronous generator is already running")
 		}
-		h.setAsyncState(s, asyncIter)
+		h.setAsyncState(s, AsyncIter)
 		return true, nil
 	}
 	return false, nil
+}
+
+// BeginSend begins a step of v, for a SEND of the value sent, if v is an asend whose generator can go on: whoever calls resumes
+// that with the value that is returned. Else g is Null, and nothing has happened.
+func (h *Heap) BeginSend(v, sent Value) (g, value Value) {
+	if h.TypeID(v) != h.async.send.ID {
+		return Null, Null
+	}
+	g, state := h.Field(v, OffAsyncOf), h.asyncState(v)
+	if state == AsyncInit && sent == None {
+		sent = h.Field(v, OffAsyncArg)
+	}
+	gs := h.GenState(g)
+	if state == AsyncClosed || state == AsyncInit && h.asyncRunning(g) || gs != GenSuspended && (gs != GenCreated || sent != None) {
+		return Null, Null
+	}
+	h.setAsyncState(v, AsyncIter)
+	h.setAsync(g, GenAsyncRuns, true)
+	return g, sent
+}
+
+// EndSend is told of an asynchronous generator whose frame runs for the asend v and has yielded x, and returns what that makes of it:
+// done says that the step has ended.
+func (h *Heap) EndSend(g, v, x Value) (r Value, done bool) {
+	if !h.isWrapped(x) {
+		return x, false
+	}
+	h.setAsync(g, GenAsyncRuns, false)
+	h.setAsyncState(v, AsyncClosed)
+	return h.Field(x, OffWrappedAsync), true
+}
+
+// FailSend is EndSend of one that an exception has left.
+func (h *Heap) FailSend(g, v Value, err error) {
+	h.unwrapAsync(g, Null, err)
+	h.setAsyncState(v, AsyncClosed)
+}
+
+// FinishSteps is EndSend of one that has returned.
+func (h *Heap) FinishSteps(g, v Value) {
+	h.setAsync(g, GenAsyncRuns, false)
+	h.setAsync(g, GenAsyncClosed, true)
+	h.setAsyncState(v, AsyncClosed)
 }
 
 // runAsend runs the generator on a value or an exception.
 func (h *Heap) runAsend(s, g, v, exc Value) (x Value, done bool, err error) {
 	x, err = h.runAsync(g, v, exc)
 	if x, done, err = h.unwrapAsync(g, x, err); err != nil || done {
-		h.setAsyncState(s, asyncClosed)
+		h.setAsyncState(s, AsyncClosed)
 	}
 	return x, done, err
 }
 
 // asyncClose is close of both.
 func (h *Heap) asyncClose(s Value, throw func(h *Heap, s, v Value) (Value, error)) (Value, error) {
-	if h.asyncState(s) == asyncClosed {
+	if h.asyncState(s) == AsyncClosed {
 		return None, nil
 	}
 	_, err := throw(h, s, h.NewException(h.types[GeneratorExitType]))
@@ -292,45 +306,45 @@ func (h *Heap) asyncClose(s Value, throw func(h *Heap, s, v Value) (Value, error
 // beginAthrow checks that athrow or aclose may run the generator.
 func (h *Heap) beginAthrow(s, g Value) error {
 	name := "athrow()"
-	if h.Field(s, offAsyncArg) == Null {
+	if h.Field(s, OffAsyncArg) == Null {
 		name = "aclose()"
 	}
 	if h.asyncRunning(g) {
-		h.setAsyncState(s, asyncClosed)
+		h.setAsyncState(s, AsyncClosed)
 		return h.Raise(RuntimeErrorType, "%s: asynchronous generator is already running", name)
 	}
 	return nil
 }
 
 func (h *Heap) athrowSend(s, v Value) (Value, error) {
-	g, exc := h.Field(s, offAsyncOf), h.Field(s, offAsyncArg)
+	g, exc := h.Field(s, OffAsyncOf), h.Field(s, OffAsyncArg)
 	state := h.asyncState(s)
-	if state == asyncClosed {
+	if state == AsyncClosed {
 		return Null, h.Raise(RuntimeErrorType, "cannot reuse already awaited aclose()/athrow()")
 	}
 	if h.GenState(g) == GenDone {
-		h.setAsyncState(s, asyncClosed)
+		h.setAsyncState(s, AsyncClosed)
 		return Null, h.RaiseWith(StopIterationType)
 	}
-	if state == asyncIter {
+	if state == AsyncIter {
 		x, err := h.runAsync(g, v, Null)
 		return h.athrown(s, g, exc, x, err)
 	}
 	if err := h.beginAthrow(s, g); err != nil {
 		return Null, err
 	}
-	if h.asyncBits(g)&asyncIsClosed != 0 {
-		h.setAsyncState(s, asyncClosed)
+	if h.asyncIs(g, GenAsyncClosed) {
+		h.setAsyncState(s, AsyncClosed)
 		return Null, h.RaiseWith(StopAsyncIterationType)
 	}
 	if v != None {
 		return Null, h.Raise(RuntimeErrorType, "can't send non-None value to a just-started coroutine")
 	}
-	h.setAsyncState(s, asyncIter)
-	h.setAsync(g, asyncIsRunning, true)
+	h.setAsyncState(s, AsyncIter)
+	h.setAsync(g, GenAsyncRuns, true)
 	raise := exc
 	if exc == Null {
-		h.setAsync(g, asyncIsClosed, true)
+		h.setAsync(g, GenAsyncClosed, true)
 		raise = h.NewException(h.types[GeneratorExitType])
 	}
 	x, err := h.runAsync(g, None, raise)
@@ -343,15 +357,15 @@ func (h *Heap) athrown(s, g, exc, x Value, err error) (Value, error) {
 		x, err = h.asyncEnd(h.unwrapAsync(g, x, err))
 	} else if err == nil && h.isWrapped(x) {
 		err = h.Raise(RuntimeErrorType, "async generator ignored GeneratorExit")
-		h.setAsync(g, asyncIsRunning, false)
-		h.setAsyncState(s, asyncClosed)
+		h.setAsync(g, GenAsyncRuns, false)
+		h.setAsyncState(s, AsyncClosed)
 		return Null, err
 	}
 	if err == nil {
 		return x, nil
 	}
-	h.setAsync(g, asyncIsRunning, false)
-	h.setAsyncState(s, asyncClosed)
+	h.setAsync(g, GenAsyncRuns, false)
+	h.setAsyncState(s, AsyncClosed)
 	if exc == Null && (h.raisedIs(err, StopAsyncIterationType) || h.raisedIs(err, GeneratorExitType)) {
 		return Null, h.RaiseWith(StopIterationType)
 	}
@@ -359,17 +373,17 @@ func (h *Heap) athrown(s, g, exc, x Value, err error) (Value, error) {
 }
 
 func (h *Heap) athrowThrow(s, exc Value) (Value, error) {
-	g := h.Field(s, offAsyncOf)
+	g := h.Field(s, OffAsyncOf)
 	switch h.asyncState(s) {
-	case asyncClosed:
+	case AsyncClosed:
 		return Null, h.Raise(RuntimeErrorType, "cannot reuse already awaited aclose()/athrow()")
-	case asyncInit:
+	case AsyncInit:
 		if err := h.beginAthrow(s, g); err != nil {
 			return Null, err
 		}
-		h.setAsyncState(s, asyncIter)
-		h.setAsync(g, asyncIsRunning, true)
+		h.setAsyncState(s, AsyncIter)
+		h.setAsync(g, GenAsyncRuns, true)
 	}
 	x, err := h.runAsync(g, None, exc)
-	return h.athrown(s, g, h.Field(s, offAsyncArg), x, err)
+	return h.athrown(s, g, h.Field(s, OffAsyncArg), x, err)
 }

@@ -123,7 +123,7 @@ func (h *Heap) Awaitable(v Value, iterable func(g Value) bool, where int) (Value
 			return Null, h.Raise(RuntimeErrorType, "coroutine is being awaited already")
 		}
 		return v, nil
-	case h.Is(v, GeneratorType) && iterable(v):
+	case h.Is(v, GeneratorType) && iterable(v), h.TypeID(v) == h.async.send.ID:
 		return v, nil
 	}
 	r, found, err := h.special(v, h.Intern("__await__"))

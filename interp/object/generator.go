@@ -285,10 +285,10 @@ func (h *Heap) finalizeGenerator(g Value) error {
 
 // dropHook returns what a generator is given to when it is dropped, Null: it is closed.
 func (h *Heap) dropHook(g Value) Value {
-	if !h.Is(g, AsyncGeneratorType) || h.asyncBits(g)&asyncIsClosed != 0 {
+	if !h.Is(g, AsyncGeneratorType) || h.asyncIs(g, GenAsyncClosed) {
 		return Null
 	}
-	return h.asyncFinal(g)
+	return h.Field(g, OffGenRoot)
 }
 
 // generatorExtra are the attributes that are no methods.

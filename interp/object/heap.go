@@ -200,6 +200,7 @@ func New(o Options) (*Heap, error) {
 	h.local = newLocal(MainThread, maxGoStack)
 	h.initTypes()
 	h.initComplex()
+	h.initAsyncKinds()
 	for _, t := range h.types {
 		if t != nil {
 			h.noteFacts(t)

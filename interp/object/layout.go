@@ -118,13 +118,21 @@ const (
 	OffGenPC      = 24 // word: see GenWord; aux: u32: handle of the code object
 	OffGenHandled = 32 // values: the exception that it handles while it is suspended, or None;
 	OffGenBelow   = 40 // while it runs, both are the Handling of whoever has resumed it
-	OffGenRoom    = 48 // u32: number of slots, and the flags GenTold and GenHandles
+	OffGenRoom    = 48 // u32: number of slots, and the flags GenTold, GenHandles, GenAsyncRuns
 	OffGenHops    = 52 // u32: how many generators lie between it and the one at OffGenRoot, that one included
 	OffGenFor     = 56 // value: the generator that yields from it, in whose place it runs, or ran last; Null: it was resumed itself
 	OffGenRow     = 64 // word: address of the exit row that leads to where it goes on; 0: not known, or it is not suspended; GenAwaits
 	OffGenInner   = 72 // values: the innermost generator, which was resumed last in the place of this one, or Null;
 	OffGenRoot    = 80 // the outermost one that this one was resumed for last
 	OffGenSlots   = 88 // values: the slots of its frame
+
+	OffAsyncOf    = 8  // of an asend or athrow: the asynchronous generator
+	OffAsyncArg   = 16 // what is sent, or raised; Null for aclose
+	OffAsyncState = 24 // word of an int: AsyncInit…
+	AsyncSize     = 32
+
+	OffWrappedAsync  = 8 // of async_generator_wrapped_value
+	WrappedAsyncSize = 16
 
 	OffFuncCode       = 8  // u32: handle of the code object
 	OffFuncVersion    = 12 // u32: 0 while not assigned

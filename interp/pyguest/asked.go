@@ -50,6 +50,7 @@ type codeAsked interface {
 	Frame(code uint64) (ir.Frame, error)
 	Name(code uint64, i int) object.Value
 	Handles(code uint64) bool
+	GenType(code uint64) object.TypeID
 	Guarded(code uint64, pc uint32) bool
 	FrameSize(code uint64) int
 	CallerDistance(code uint64) int
@@ -72,6 +73,7 @@ type fixed struct {
 	near                             bool         // they do
 	secondCell, handlingCell         object.Value
 	intType, floatType               object.Value
+	asend, wrapped                   object.TypeID // Heap.AsyncTypes
 	memBase, calls, ends, framesWord uint64
 	next, method, send               object.Value // Env.Resumers
 	window                           func(size uintptr) (w object.Value, slot uintptr, ok bool)
@@ -117,6 +119,7 @@ func (l *live) fixed() *fixed {
 		intType: h.Type(object.IntType).Object, floatType: h.Type(object.FloatType).Object,
 	}
 	k.latin1, k.shift, k.near = h.Latin1()
+	k.asend, k.wrapped = h.AsyncTypes()
 	k.next, k.method, k.send = env.Resumers()
 	d := h.NewDict()
 	for i := range k.emptyDict {
@@ -157,6 +160,7 @@ type seenWord struct {
 type seenCode struct {
 	frame          ir.Frame
 	handles        bool
+	genType        object.TypeID
 	size, distance int
 }
 
@@ -270,6 +274,9 @@ func (s *seen) Name(code uint64, i int) object.Value { return s.names[seenName{c
 
 // Handles implements asked.
 func (s *seen) Handles(code uint64) bool { return s.code(code).handles }
+
+// GenType implements asked.
+func (s *seen) GenType(code uint64) object.TypeID { return s.code(code).genType }
 
 // Guarded implements asked.
 func (s *seen) Guarded(code uint64, pc uint32) bool { return s.place(code, pc).guarded }
@@ -418,7 +425,7 @@ func (p *py) seeCode(s *seen, code uint64) error {
 		return err
 	}
 	s.codes[code] = &seenCode{
-		frame: fr, handles: p.env.Handles(code), size: p.env.FrameSize(code), distance: p.env.CallerDistance(code),
+		frame: fr, handles: p.env.Handles(code), genType: p.env.GenType(code), size: p.env.FrameSize(code), distance: p.env.CallerDistance(code),
 	}
 	return nil
 }

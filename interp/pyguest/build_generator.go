@@ -281,9 +281,15 @@ func (p *py) awaitableOp() guest.Op {
 	o.Lower = func(a *lower.Asm, v *ir.Value) lower.V {
 		c := a.Arg(0)
 		return a.Try(lower.GPR, func(or giveUp) lower.V {
-			or(lower.NE, p.typeID(a, c), lower.Imm(int64(object.CoroutineType)))
-			or(lower.NE, a.Shr(a.Load(lower.At(c, object.OffGenPC, 8)), lower.Imm(48)), lower.Imm(object.GenCreated))
-			return c
+			t := p.typeID(a, c)
+			return a.Try(lower.GPR, func(other giveUp) lower.V {
+				other(lower.NE, t, lower.Imm(int64(object.CoroutineType)))
+				or(lower.NE, a.Shr(a.Load(lower.At(c, object.OffGenPC, 8)), lower.Imm(48)), lower.Imm(object.GenCreated))
+				return c
+			}, func() lower.V {
+				or(lower.NE, t, lower.Imm(int64(p.k.fixed().asend)))
+				return c
+			})
 		}, func() lower.V { return a.Call(p.helperIndex("py.awaitable"), c, lower.Imm(v.Aux)) })
 	}
 	return o

@@ -108,14 +108,24 @@ func (p *py) nameRules() map[uop.ID]build.Rule {
 			return nil
 		},
 		cpython.CALL_INTRINSIC_1: func(b *build.Builder, u *uop.Inst) error {
-			if u.Oparg != 6 {
+			switch u.Oparg {
+			case intrinsicListToTuple:
+				b.Push(b.Add(p.mustOp("list.totuple"), b.Pop()))
+			case intrinsicAsyncWrap:
+				b.Push(b.Add(p.mustOp("py.wrapasync"), b.Pop()))
+			default:
 				return b.Abort(build.AbortNoRule, "intrinsic")
 			}
-			b.Push(b.Add(p.mustOp("list.totuple"), b.Pop()))
 			return nil
 		},
 	}
 }
+
+// Operands of CALL_INTRINSIC_1 (pycode.INTRINSIC_…).
+const (
+	intrinsicAsyncWrap   = 4
+	intrinsicListToTuple = 6
+)
 
 // namespace returns the globals or builtins of the frame's function.
 func (p *py) namespace(b *build.Builder, off uintptr) *ir.Value {

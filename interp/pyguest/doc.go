@@ -56,6 +56,8 @@ type Env interface {
 	GenType(code uint64) object.TypeID
 	// Awaitable is GET_AWAITABLE with its operand.
 	Awaitable(v object.Value, where int) (object.Value, error)
+	// AsyncNext is GET_ANEXT.
+	AsyncNext(it object.Value) (object.Value, error)
 	// Awaits reports whether a code object may yield from a coroutine.
 	Awaits(code uint64) bool
 	// Params describes the parameters of a code object.

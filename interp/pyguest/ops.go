@@ -79,6 +79,7 @@ func (p *py) operations() []guest.Op {
 	list = append(list, p.numberOps()...)
 	list = append(list, p.numberCallOps()...)
 	list = append(list, p.helperOps()...)
+	list = append(list, p.asyncOps()...)
 	list = append(list, p.dictOps()...)
 	list = append(list, p.allocOps()...)
 	list = append(list, p.anyOps()...)

@@ -102,7 +102,7 @@ func (p *py) transferCode(a *lower.Asm, t transfer) func(giveUp) lower.V {
 		if row := p.k.Landing(t.code, t.after+1); row != 0 {
 			return func(or giveUp) lower.V {
 				it, v := a.Load(frameSlot(t.depth-2)), a.Load(frameSlot(t.depth-1))
-				return p.resumeFrame(a, t, waits{t.after + 1, t.depth - 1, row}, it, v, or)
+				return p.sendFrame(a, t, waits{t.after + 1, t.depth - 1, row}, it, v, or)
 			}
 		}
 	case TransferCall:

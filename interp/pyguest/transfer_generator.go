@@ -18,12 +18,16 @@ type EndEntry struct {
 	Place uint64 // where it waits: the handle of its code and, from bit 32 on, its pc
 	Row   uint64 // address of the exit row that leads to where it goes on
 	PC    uint32 // where it goes on
-	Push  uint32 // 1 if what the generator has returned comes on its stack
+	Push  uint32 // 1 if what the generator has returned comes on its stack; with EndsLoop −2, what the loop has there
 	_     uint64
 }
 
 // EndEntries is how many entries there are.
 const EndEntries = 1 << 10
+
+// EndsLoop in a place says that the end of an asynchronous generator ends an "async for": without it, the place is that of the
+// end of a step.
+const EndsLoop = 1 << 31
 
 // EndIndex is the entry of a place.
 func EndIndex(place uint64) uint64 { return (place ^ place>>28) & (EndEntries - 1) }
@@ -188,23 +192,43 @@ func (p *py) yieldFrame(a *lower.Asm, t transfer, self int, or giveUp) lower.V {
 	caller := a.CallerFrame(t.code, func(caller lower.V) { or(lower.EQ, caller, lower.Imm(0)) }) // 0: Go
 	n := t.depth - 1
 	g, v := a.Load(frameSlot(self)), a.Load(frameSlot(n))
-	if p.k.Handles(t.code) {
-		p.handleOut(a, g)
-	}
-	for i := range n {
-		if i != self {
-			a.Store(lower.At(g, int64(object.OffGenSlots+8*i), 8), a.Load(frameSlot(i)))
+	suspends := func() {
+		if p.k.Handles(t.code) {
+			p.handleOut(a, g)
+		}
+		for i := range n {
+			if i != self {
+				a.Store(lower.At(g, int64(object.OffGenSlots+8*i), 8), a.Load(frameSlot(i)))
+			}
+		}
+		a.Store(lower.At(g, object.OffGenPC, 8), lower.Word(object.GenWord(object.GenSuspended, uint32(n), t.after)))
+		a.Store(lower.At(g, object.OffGenRow, 8), lower.Word(p.k.ResumeRow(t.code, t.after)))
+		if p.k.Guarded(t.code, t.after) {
+			p.tellOfClosing(a, g)
 		}
 	}
-	a.Store(lower.At(g, object.OffGenPC, 8), lower.Word(object.GenWord(object.GenSuspended, uint32(n), t.after)))
-	a.Store(lower.At(g, object.OffGenRow, 8), lower.Word(p.k.ResumeRow(t.code, t.after)))
-	if p.k.Guarded(t.code, t.after) {
-		p.tellOfClosing(a, g)
+	if p.k.GenType(t.code) == object.AsyncGeneratorType {
+		return p.stepEnd(a, caller, g, v, or, suspends)
 	}
+	suspends()
+	p.gives(a, caller, v)
+	return caller
+}
+
+// gives puts v on the stack of the frame at caller, which has waited for it.
+func (p *py) gives(a *lower.Asm, caller, v lower.V) {
 	sp := a.Load(at(caller, object.FrameSP, 4))
 	a.Store(at(a.Lea(caller, sp, 8, 0), object.FrameSlots, 8), v)
 	a.AddMem(at(caller, object.FrameSP, 4), 1)
-	return caller
+}
+
+// ends makes the frame at caller go on behind what it has waited for, whose end e is of and has the value v.
+func (p *py) ends(a *lower.Asm, caller, e, v lower.V) {
+	sp := a.Load(at(caller, object.FrameSP, 4))
+	a.Store(at(a.Lea(caller, sp, 8, 0), object.FrameSlots, 8), v)
+	a.Store(at(caller, object.FrameSP, 4), a.Add(sp, a.Load(at(e, int(unsafe.Offsetof(EndEntry{}.Push)), 4))))
+	a.Store(at(caller, object.FramePC, 4), a.Load(at(e, int(unsafe.Offsetof(EndEntry{}.PC)), 4)))
+	a.Store(at(caller, object.FrameResume, 8), a.Load(at(e, int(unsafe.Offsetof(EndEntry{}.Row)), 8)))
 }
 
 // returnFrame ends the generator of the frame at hand, which its slot self has. Whoever has resumed it goes on
@@ -213,22 +237,21 @@ func (p *py) returnFrame(a *lower.Asm, t transfer, self, slots int, or giveUp) l
 	caller := a.CallerFrame(t.code, func(caller lower.V) { or(lower.EQ, caller, lower.Imm(0)) }) // 0: Go
 	or(lower.NE, a.Load(at(lower.Word(p.k.fixed().framesWord), 0, 8)), lower.Imm(0))             // a frame object may say where it ended
 	g, v := a.Load(frameSlot(self)), a.Load(frameSlot(t.depth-1))
-	outer, root := a.Load(lower.At(g, object.OffGenFor, 8)), a.Load(lower.At(g, object.OffGenRoot, 8))
 	end := func() {
 		if p.k.Handles(t.code) {
 			p.handleOut(a, g)
 		}
 		p.finish(a, g, slots)
 	}
+	if p.k.GenType(t.code) == object.AsyncGeneratorType {
+		return p.stepsEnd(a, caller, g, end, or)
+	}
+	outer, root := a.Load(lower.At(g, object.OffGenFor, 8)), a.Load(lower.At(g, object.OffGenRoot, 8))
 	return a.Try(lower.GPR, func(other giveUp) lower.V {
 		other(lower.NE, outer, lower.Word(uint64(object.Null)))
 		e := p.endEntry(a, a.Load(at(caller, object.FrameCode, 8)), or)
 		end()
-		sp := a.Load(at(caller, object.FrameSP, 4))
-		a.Store(at(a.Lea(caller, sp, 8, 0), object.FrameSlots, 8), v)
-		a.Store(at(caller, object.FrameSP, 4), a.Add(sp, a.Load(at(e, int(unsafe.Offsetof(EndEntry{}.Push)), 4))))
-		a.Store(at(caller, object.FramePC, 4), a.Load(at(e, int(unsafe.Offsetof(EndEntry{}.PC)), 4)))
-		a.Store(at(caller, object.FrameResume, 8), a.Load(at(e, int(unsafe.Offsetof(EndEntry{}.Row)), 8)))
+		p.ends(a, caller, e, v)
 		return caller
 	}, func() lower.V { return p.goOnFor(a, caller, outer, root, v, end, or) })
 }

@@ -1,6 +1,7 @@
 """What resumes a generator, or pushes the frame of a __next__: a tree's walker that yields
 from its branches, next, send, an iterator of a class, and await, one or several in turn; generators
-that handle exceptions, coroutines that await coroutines of their own code, and functions that are made.
+that handle exceptions, coroutines that await coroutines of their own code, functions that are made, and asynchronous
+generators that run over each other, end soon, or are sent values.
 
 resumers.py KERNEL COUNT ROUNDS prints the median time of an element."""
 import sys
@@ -140,8 +141,57 @@ def made(count, n):
     return s
 
 
+async def passing(count, n):
+    if count > 1:
+        async for x in passing(count - 1, n):
+            yield x
+    else:
+        for i in range(n):
+            yield i
+
+
+async def over(count, n):
+    s = 0
+    async for x in passing(count, n // count):
+        s ^= x
+    for i in range(n // 200):
+        async for x in passing(count, 2):
+            s += x
+    return s
+
+
+def asynchronous(count, n):
+    try:
+        over(count, n).send(None)
+    except StopIteration as e:
+        return e.value
+
+
+async def echo(x):
+    while True:
+        x = yield x + 1
+
+
+async def asending(count, n):
+    gs = [echo(i) for i in range(count)]
+    for g in gs:
+        await g.asend(None)
+    s = 0
+    for i in range(n):
+        s += await gs[i % count].asend(i)
+    return s
+
+
+def by_asend(count, n):
+    try:
+        asending(count, n).send(None)
+    except StopIteration as e:
+        return e.value
+
+
 KERNELS = {"walk": walk, "next": by_next, "send": by_send, "iterator": iterator, "awaited": awaited,
-           "guarded": by_guarded, "recursive": recursively, "made": made}
+           "guarded": by_guarded, "recursive": recursively, "made": made,
+           "asynchronous": asynchronous, "asend": by_asend}
 
 
 if __name__ == "__main__":
