@@ -1,8 +1,6 @@
 package lib
 
 import (
-	"unsafe"
-
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/textfmt"
 )
@@ -115,11 +113,12 @@ func (c *jsonContext) scan(text object.Value, f func(t jsonTerms) (object.Value,
 	var t jsonTerms
 	switch h.StrKind(plain) {
 	case 1:
-		t = &jsonText[uint8]{c, text, plain, h.Str1(plain)}
+		s := h.Str1(plain)
+		t = &jsonText[uint8]{c, text, plain, s, s}
 	case 2:
-		t = &jsonText[uint16]{c, text, plain, h.Str2(plain)}
+		t = &jsonText[uint16]{c, text, plain, h.Str2(plain), nil}
 	default:
-		t = &jsonText[uint32]{c, text, plain, h.Str4(plain)}
+		t = &jsonText[uint32]{c, text, plain, h.Str4(plain), nil}
 	}
 	v, next, err := f(t)
 	if err != nil {
@@ -131,9 +130,10 @@ func (c *jsonContext) scan(text object.Value, f func(t jsonTerms) (object.Value,
 // jsonText is a text being read.
 type jsonText[T uint8 | uint16 | uint32] struct {
 	*jsonContext
-	given object.Value // as errors have it
-	plain object.Value // of type str itself
-	s     []T          // its elements
+	given  object.Value // as errors have it
+	plain  object.Value // of type str itself
+	s      []T          // its elements
+	narrow []byte       // the same where they are bytes, else nil
 }
 
 // at returns an element, 0 behind the end.
@@ -249,11 +249,11 @@ func (t *jsonText[T]) array(i int) (object.Value, int, error) {
 func (t *jsonText[T]) object(i int) (object.Value, int, error) {
 	h := t.h
 	pairs := t.pairsHook != object.None
-	into := object.Null
+	into := object.Null // the first items wait for a dict that has room for them
+	m, waiting := h.Mark(), 0
+	defer h.Release(m)
 	if pairs {
 		into = h.NewList()
-	} else {
-		into = h.NewDict()
 	}
 	i = t.gap(i)
 	for comma := -1; ; {
@@ -280,10 +280,17 @@ func (t *jsonText[T]) object(i int) (object.Value, int, error) {
 		if err != nil {
 			return object.Null, 0, err
 		}
-		if pairs {
+		switch {
+		case pairs:
 			h.ListAppend(into, h.NewTuple(key, v))
-		} else {
+		case into != object.Null:
 			h.DictSetStr(into, key, v)
+		default:
+			h.Push(key)
+			h.Push(v)
+			if waiting++; waiting == jsonWaiting {
+				into = dictOf(h, h.Pushed(m))
+			}
 		}
 		if i = t.gap(next); t.at(i) == '}' {
 			break
@@ -293,6 +300,9 @@ func (t *jsonText[T]) object(i int) (object.Value, int, error) {
 		}
 		comma = i
 		i = t.gap(i + 1)
+	}
+	if into == object.Null {
+		into = dictOf(h, h.Pushed(m))
 	}
 	var err error
 	switch {
@@ -304,115 +314,19 @@ func (t *jsonText[T]) object(i int) (object.Value, int, error) {
 	return into, i + 1, err
 }
 
-// key reads what is behind the quote of a key: keys of the same text are the same object.
-func (t *jsonText[T]) key(i int) (object.Value, int, error) {
-	h := t.h
-	hash, n := uint32(0), 0
-	for j, c := range t.s[i:] {
-		if c == '"' || c == '\\' || c >= 0x80 || j == 32 {
-			break
-		}
-		hash, n = (hash^uint32(c))*16777619, j+1
-	}
-	known := &t.seen[(hash^hash>>15)%uint32(len(t.seen))]
-	short := t.at(i+n) == '"'
-	if short && *known != 0 && h.StrLen(*known) == n {
-		if data, ok := h.ASCIIData(*known); ok && t.has(i, unsafe.String(unsafe.SliceData(data), n)) {
-			return *known, i + n + 1, nil
-		}
-	}
-	v, next, err := t.str(i)
-	if err != nil {
-		return object.Null, 0, err
-	}
-	if v, err = h.DictSetDefault(t.memo, v, v); err == nil && short {
-		*known = v
-	}
-	return v, next, err
-}
+// jsonWaiting is how many items of an object wait for its dict.
+const jsonWaiting = 32
 
-// str reads what is behind a quote.
-func (t *jsonText[T]) str(start int) (object.Value, int, error) {
-	h := t.h
-	var chars []rune
-	for i := start; ; {
-		from := i
-		for i < len(t.s) && t.s[i] != '"' && t.s[i] != '\\' {
-			if t.s[i] < ' ' && t.strict {
-				return t.wrong("Invalid control character at", i)
-			}
-			i++
-		}
-		h.CheckStop()
-		if i == len(t.s) {
-			return t.wrong("Unterminated string starting at", start-1)
-		}
-		if t.s[i] == '"' && chars == nil {
-			return h.Slice(t.plain, from, i), i + 1, nil
-		}
-		for _, c := range t.s[from:i] {
-			chars = append(chars, rune(c))
-		}
-		if t.s[i] == '"' {
-			return h.NewStrRunes(chars), i + 1, nil
-		}
-		if i+1 == len(t.s) {
-			return t.wrong("Unterminated string starting at", start-1)
-		}
-		c, next, err := t.escape(i + 1)
-		if err != nil {
-			return object.Null, 0, err
-		}
-		chars = append(chars, c)
-		i = next
+// dictOf makes a dict of keys, which are strs, and their values in turn.
+func dictOf(h *object.Heap, items []object.Value) object.Value {
+	d := h.NewDict()
+	if len(items) > 0 {
+		h.DictReserve(d, items[0], len(items)/2)
 	}
-}
-
-// jsonEscapes are the characters behind a backslash, and what they stand for.
-var jsonEscapes = map[uint32]rune{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
-
-// escape reads what is behind a backslash.
-func (t *jsonText[T]) escape(i int) (rune, int, error) {
-	if t.s[i] != 'u' {
-		c, ok := jsonEscapes[uint32(t.s[i])]
-		if !ok {
-			return 0, 0, t.fail("Invalid \\escape", t.given, i-1)
-		}
-		return c, i + 1, nil
+	for i := 0; i < len(items); i += 2 {
+		h.DictSetStr(d, items[i], items[i+1])
 	}
-	c, ok := t.hex(i + 1)
-	if !ok || i+5 >= len(t.s) {
-		return 0, 0, t.fail("Invalid \\uXXXX escape", t.given, i)
-	}
-	i += 5
-	if c&^0x3FF != 0xD800 || i+6 >= len(t.s) || t.s[i] != '\\' || t.s[i+1] != 'u' {
-		return c, i, nil
-	}
-	low, ok := t.hex(i + 2)
-	if !ok {
-		return 0, 0, t.fail("Invalid \\uXXXX escape", t.given, i+1)
-	}
-	if low&^0x3FF != 0xDC00 {
-		return c, i, nil
-	}
-	return 0x10000 + (c&0x3FF)<<10 + low&0x3FF, i + 6, nil
-}
-
-// hex reads four hexadecimal digits.
-func (t *jsonText[T]) hex(i int) (n rune, ok bool) {
-	for j := range 4 {
-		c := uint32(t.at(i + j))
-		switch {
-		case c-'0' < 10:
-			c -= '0'
-		case c|0x20-'a' < 6:
-			c = c | 0x20 - 'a' + 10
-		default:
-			return 0, false
-		}
-		n = n<<4 | rune(c)
-	}
-	return n, true
+	return d
 }
 
 func (t *jsonText[T]) digit(i int) bool { return i < len(t.s) && t.s[i]-'0' < 10 }

@@ -125,6 +125,9 @@ func (u *unpickling) setTop(n int) error {
 	}
 	d := u.top(n + 1)[0]
 	exact := h.Is(d, object.DictType)
+	if exact {
+		h.DictReserve(d, u.top(n)[0], n/2)
+	}
 	for i := 0; i < n; i += 2 {
 		key, x := u.top(n)[i], u.top(n)[i+1]
 		err := error(nil)

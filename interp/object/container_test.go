@@ -140,3 +140,28 @@ func TestContainersRandom(t *testing.T) {
 		}
 	})
 }
+
+// TestDictReserve: a dict with room for so many items takes them without new tables, and one that has items is left as it is.
+func TestDictReserve(t *testing.T) {
+	h := newGuest(t, Options{Limit: 16 << 20})
+	for _, n := range []int{1, 5, 6, 20, 85, 86, 1000} {
+		d := h.NewDict()
+		h.Push(d)
+		key := func(i int) Value { return h.NewStr(fmt.Sprint(i)) }
+		h.DictSetStr(d, key(0), None)
+		h.DictReserve(d, key(0), n)
+		if n > 5 && h.Half(d, offDictLog2) != dictMinLog2 {
+			t.Errorf("a dict with an item has new tables for %d", n)
+		}
+		d = h.NewDict()
+		h.Push(d)
+		h.DictReserve(d, key(0), n)
+		first := h.Field(d, OffDictEntries)
+		for i := range n {
+			h.DictSetStr(d, key(i), SmallInt(int64(i)))
+		}
+		if n > 5 && h.Field(d, OffDictEntries) != first || h.DictLen(d) != n || h.DictGetStr(d, key(n-1)) != SmallInt(int64(n-1)) {
+			t.Errorf("%d items: new tables, or %d of them", n, h.DictLen(d))
+		}
+	}
+}

@@ -180,6 +180,13 @@ func (h *Heap) dictResizeFor(d Value, n int, general bool) {
 	h.dictResize(d, log2ForItems(n), general)
 }
 
+// DictReserve gives an empty dict room for n items at once, of which first is a key: tables that would grow several times are made once.
+func (h *Heap) DictReserve(d, first Value, n int) {
+	if n > usableSlots(dictMinLog2) && h.DictLen(d) == 0 && usableSlots(uint(h.Half(d, offDictLog2))) < n {
+		h.dictResizeFor(d, n, !h.Is(first, StrType))
+	}
+}
+
 func (h *Heap) dictMergeItem(d Value, e dictEntry, dup func(key Value) error) error {
 	if dup != nil {
 		ix, err := h.dictFind(d, e.key, e.hash)

@@ -181,9 +181,12 @@ func (h *Heap) InstanceDict(v Value) Value {
 	}
 	d := h.NewDict()
 	if h.hasValues(v, t) {
-		for i := range h.Half(v, OffAux) {
-			if x := h.Field(v, t.valuesOff+8*uintptr(i)); x != Null {
-				h.DictSetStr(d, t.keys[i], x)
+		if n := int(h.Half(v, OffAux)); n > 0 {
+			h.DictReserve(d, t.keys[0], n)
+			for i := range n {
+				if x := h.Field(v, t.valuesOff+8*uintptr(i)); x != Null {
+					h.dictAdd(d, t.keys[i], h.cachedStrHash(t.keys[i]), x)
+				}
 			}
 		}
 		h.dropValues(v, t)

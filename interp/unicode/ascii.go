@@ -59,11 +59,19 @@ func IsASCII(b []byte) bool {
 		}
 		b = b[32:]
 	}
-	var x byte
-	for _, c := range b {
-		x |= c
+	n := len(b)
+	p := unsafe.Pointer(unsafe.SliceData(b))
+	switch { // words that overlap, or the first two and the last two bytes, or the first, the middle and the last
+	case n >= 16:
+		return (*(*uint64)(p)|*(*uint64)(unsafe.Add(p, 8))|*(*uint64)(unsafe.Add(p, n-16))|*(*uint64)(unsafe.Add(p, n-8)))&high == 0
+	case n >= 8:
+		return (*(*uint64)(p)|*(*uint64)(unsafe.Add(p, n-8)))&high == 0
+	case n >= 4:
+		return (*(*uint32)(p)|*(*uint32)(unsafe.Add(p, n-4)))&(high>>32) == 0
+	case n > 0:
+		return b[0]|b[n>>1]|b[n-1] < 0x80
 	}
-	return x < 0x80
+	return true
 }
 
 // ReplaceByte replaces a byte by another, eight a step: of the difference to

@@ -259,3 +259,14 @@ for i in range(400):
         x.shout = lambda: "own %d" % i
     if x.call() != "method":
         print(i, x.call())
+#---
+# The __dict__ of an instance has its attributes in order, however many, without those that are gone.
+class C: pass
+for n in 0, 1, 5, 6, 20, 40:
+    for gone in (), (0,), (2, n - 1):
+        c = C()
+        for i in range(n): setattr(c, 'a%d' % i, i)
+        for i in {g for g in gone if 0 <= g < n}: delattr(c, 'a%d' % i)
+        d = c.__dict__
+        c.new = 3
+        print(n, list(d.items()) == [('a%d' % i, i) for i in range(n) if i not in gone] + [('new', 3)], d is vars(c), len(d))

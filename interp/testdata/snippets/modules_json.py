@@ -175,3 +175,22 @@ print(tried(json.dumps, 10 ** 5000), tried(json.dumps, {"a": [1, {2j}]}), tried(
 for _ in range(300):
     r = json.dumps({"key": [1, 2.5, "x\ty", {"k": None}], "b": (True, False, "\u00e9")})
 print(r, json.dumps({"b": [1, {}], "a": "\u00e9"}, indent=2, sort_keys=True, ensure_ascii=False))
+#---
+# Objects with few and with many keys, some twice, before and behind those that wait for their dict; keys by their length and kind.
+import json
+for n in 0, 1, 5, 6, 31, 32, 33, 34, 100:
+    text = '{' + ','.join('"a%d":{"b":%d}' % (i % 40, i) for i in range(n)) + '}'
+    print(list(json.loads(text).items()) == list({'a%d' % (i % 40): {'b': i} for i in range(n)}.items()), len(json.loads(text)))
+    print(json.loads(text[:-1] + ',"z":[1]}' if n else text, object_pairs_hook=lambda p: len(p)), end=' ')
+    try: json.loads(text[:-1] + ',}')
+    except ValueError as e: print(e)
+keys = ['', 'k', 'kk', 'k' * 7, 'k' * 8, 'j' + 'k' * 7, 'k' * 9, 'k' * 31, 'k' * 32, 'k' * 33, 'é', 'aé', 'a\x7f', 'a\x80', 'ÿ' * 9, '\u4e00', 'same', 'asme']
+for ascii in True, False:
+    for some in keys, [k for k in keys if k < '\u0100']:
+        text = json.dumps([{k: i for i, k in enumerate(some)}] * 2, ensure_ascii=ascii)
+        a, b = json.loads(text)
+        print(list(a) == some == list(b), all(x is y for x, y in zip(a, b)))
+for text in '{"a\n":1}', '{"a\t":1}', '["\x01"]', '["a', '["a\\', '{"' + 'k' * 40, '{"k', '["é\x1f"]', '["a\\u00e9é"]':
+    for strict in True, False:
+        try: print(json.loads(text, strict=strict))
+        except ValueError as e: print(e)
