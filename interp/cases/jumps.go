@@ -147,13 +147,11 @@ func jumps() {
 		if !it.IsRef() || h.RefType(it) != object.RangeIterType {
 			goto missedNext
 		}
-		left := h.Word(it, object.OffRangeIterLeft)
-		if left == 0 {
+		i := int64(h.Word(it, object.OffRangeIterNext))
+		if uint64(i) == h.Word(it, object.OffRangeIterEnd) {
 			ip = skip(ip, 2+arg)
 			continue
 		}
-		i := int64(h.Word(it, object.OffRangeIterNext))
-		h.SetWord(it, object.OffRangeIterLeft, left-1)
 		h.SetWord(it, object.OffRangeIterNext, uint64(i)+h.Word(it, object.OffRangeIterStep))
 		if object.FitsSmall(i) {
 			*slot(sp, 0) = object.SmallInt(i)

@@ -254,7 +254,8 @@ func init() {
 		},
 		cpython.ITER_CHECK_RANGE: tos(object.RangeIterType), cpython.ITER_CHECK_LIST: tos(object.ListIterType), cpython.ITER_CHECK_TUPLE: tos(object.TupleIterType),
 		cpython.GUARD_NOT_EXHAUSTED_RANGE: func(m *Machine, _ *uop.Inst) (verdict, error) {
-			return check(m.h.Word(*frame.Top(m.sp), object.OffRangeIterLeft) != 0)
+			it := *frame.Top(m.sp)
+			return check(m.h.Word(it, object.OffRangeIterNext) != m.h.Word(it, object.OffRangeIterEnd))
 		},
 		cpython.GUARD_NOT_EXHAUSTED_LIST: notExhausted((*object.Heap).ListLen), cpython.GUARD_NOT_EXHAUSTED_TUPLE: notExhausted((*object.Heap).TupleLen),
 		cpython.ITER_NEXT_RANGE: next, cpython.ITER_NEXT_LIST_TIER_TWO: next, cpython.ITER_NEXT_TUPLE: next,

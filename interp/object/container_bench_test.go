@@ -254,7 +254,7 @@ func BenchmarkListIter(b *testing.B) {
 func BenchmarkRangeIter(b *testing.B) {
 	h := newGuest(b, Options{Limit: 256 << 20})
 	b.ReportAllocs()
-	it := h.newRangeIter(0, 1, 1<<40)
+	it := h.NewRangeIter(0, 1, 1<<40)
 	for b.Loop() {
 		if x, _ := h.Next(it); x == Null {
 			b.Fatal("end")
@@ -265,7 +265,7 @@ func BenchmarkRangeIter(b *testing.B) {
 func BenchmarkEnumerateZip(b *testing.B) {
 	h := newGuest(b, Options{Limit: 256 << 20})
 	b.ReportAllocs()
-	z, err := h.Zip([]Value{h.newRangeIter(0, 1, 1<<40), h.newRangeIter(0, 1, 1<<40)}, false)
+	z, err := h.Zip([]Value{h.NewRangeIter(0, 1, 1<<40), h.NewRangeIter(0, 1, 1<<40)}, false)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -58,7 +58,7 @@ func (h *Heap) derivable(t *Type, size uintptr, keywords bool, make func(h *Heap
 // functions that are iterator types.
 func (h *Heap) initIterators() {
 	h.registerIter(RangeIterType, "range_iterator", nextFirst(rangeNext, rangeIterNext), func(h *Heap, it Value) int {
-		return int(h.Word(it, OffRangeIterLeft))
+		return int(h.rangeLeft(it))
 	})
 	t := h.registerIter(LongRangeIterType, "longrange_iterator", longRangeIterNext, nil)
 	h.addMethods(t, []Builtin{{Name: "__length_hint__", Arity: NoArgs, NoGuest: true,

@@ -133,14 +133,13 @@ func setRangeState(h *Heap, it Value, args []Value) (Value, error) {
 	if err != nil {
 		return Null, err
 	}
-	skip := min(uint64(max(n, 0)), h.Word(it, OffRangeIterLeft))
+	skip := min(uint64(max(n, 0)), h.rangeLeft(it))
 	h.SetWord(it, OffRangeIterNext, h.Word(it, OffRangeIterNext)+skip*h.Word(it, OffRangeIterStep))
-	h.SetWord(it, OffRangeIterLeft, h.Word(it, OffRangeIterLeft)-skip)
 	return None, nil
 }
 
 func rangeIterReduce(h *Heap, it Value, _ []Value) (Value, error) {
-	next, left, step := int64(h.Word(it, OffRangeIterNext)), int64(h.Word(it, OffRangeIterLeft)), int64(h.Word(it, OffRangeIterStep))
+	next, left, step := int64(h.Word(it, OffRangeIterNext)), int64(h.rangeLeft(it)), int64(h.Word(it, OffRangeIterStep))
 	return h.reduceRange(h.Int(next), h.Int(left), h.Int(step))
 }
 

@@ -81,7 +81,7 @@ const (
 	OffCellValue = 8
 
 	OffRangeIterNext = 8  // word: the next int64
-	OffRangeIterLeft = 16 // word: how many are left
+	OffRangeIterEnd  = 16 // word: the int64 behind the last one, which is the next one where none is left
 	OffRangeIterStep = 24 // word
 
 	OffSeqIterSeq   = 8  // value: list, tuple or str; Null when exhausted

@@ -334,7 +334,7 @@ func rangeIndex(h *Heap, self Value, args []Value) (Value, error) {
 // ints, else of ints.
 func (h *Heap) rangeIter(v Value) Value {
 	if start, step, n, ok := h.rangeWords(v); ok {
-		return h.newRangeIter(start, step, n)
+		return h.NewRangeIter(start, step, start+n*step)
 	}
 	return h.newLongRangeIter(h.Field(v, OffRangeStart), h.Field(v, OffRangeStep), h.Field(v, offRangeLen))
 }
@@ -347,26 +347,25 @@ func (h *Heap) rangeReverse(v Value) Value {
 		last = h.rangeItem(v, h.IntSub(n, SmallInt(1)))
 	}
 	step := h.IntSub(SmallInt(0), h.Field(v, OffRangeStep))
-	end := h.IntSub(h.Field(v, OffRangeStart), h.Field(v, OffRangeStep))
+	behind := h.IntSub(h.Field(v, OffRangeStart), h.Field(v, OffRangeStep))
 	first, ok1 := h.AsInt64(last)
 	by, ok2 := h.AsInt64(step)
-	count, ok3 := h.AsInt64(n)
-	_, ok4 := h.AsInt64(end)
-	if _, _, _, ok := h.rangeWords(v); ok && ok1 && ok2 && ok3 && ok4 {
-		return h.newRangeIter(first, by, count)
+	end, ok3 := h.AsInt64(behind)
+	if _, _, count, ok := h.rangeWords(v); ok && ok1 && ok2 && ok3 {
+		if count == 0 {
+			end = first
+		}
+		return h.NewRangeIter(first, by, end)
 	}
 	return h.newLongRangeIter(last, step, n)
 }
 
-// NewRangeIter makes an iterator of left 64-bit ints from next on, step apart. The
-// sum of all steps and next must not overflow.
-func (h *Heap) NewRangeIter(next, step, left int64) Value { return h.newRangeIter(next, step, left) }
-
-func (h *Heap) newRangeIter(next, step, left int64) Value {
+// NewRangeIter makes an iterator of 64-bit ints from next on, step apart, in front of end, which is next and a multiple of step.
+func (h *Heap) NewRangeIter(next, step, end int64) Value {
 	v := h.Alloc(kindPlain, 32)
 	h.header(v, RangeIterType, 0)
 	h.SetWord(v, OffRangeIterNext, uint64(next))
-	h.SetWord(v, OffRangeIterLeft, uint64(left))
+	h.SetWord(v, OffRangeIterEnd, uint64(end))
 	h.SetWord(v, OffRangeIterStep, uint64(step))
 	return v
 }
@@ -380,12 +379,20 @@ func (h *Heap) newLongRangeIter(next, step, left Value) Value {
 	return v
 }
 
+// rangeLeft returns how many ints an iterator of words has left.
+func (h *Heap) rangeLeft(it Value) uint64 {
+	way, step := h.Word(it, OffRangeIterEnd)-h.Word(it, OffRangeIterNext), h.Word(it, OffRangeIterStep)
+	if int64(step) < 0 {
+		way, step = -way, -step
+	}
+	return way / step
+}
+
 // rangeIterNext gives what rangeNext does not: an int that does not stand in the word.
 func rangeIterNext(h *Heap, it Value) (Value, error) {
 	next := h.WordAt(it, OffRangeIterNext)
 	i := int64(*next)
 	*next += h.Word(it, OffRangeIterStep)
-	*h.WordAt(it, OffRangeIterLeft)--
 	return h.Int(i), nil
 }
 

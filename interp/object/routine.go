@@ -32,7 +32,7 @@ const (
 	AliasInstFilled // how far inline values are filled
 	AliasHeap       // everything else
 	AliasGenRow     // where suspended generators go on
-	AliasRangeLeft
+	AliasRangeEnd
 	AliasRangeStep
 	AliasSeqIndex
 	AliasNumbersLen // of arrays: interp/pyguest/numbers.go

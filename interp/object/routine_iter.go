@@ -7,7 +7,7 @@ const (
 	fieldSeqIterSeq   = mem.Field(OffSeqIterSeq) | AliasSeqIter<<mem.ClassShift
 	fieldSeqIterIndex = mem.Field(OffSeqIterIndex) | AliasSeqIndex<<mem.ClassShift
 	fieldRangeNext    = mem.Field(OffRangeIterNext) | AliasRangeNext<<mem.ClassShift
-	fieldRangeLeft    = mem.Field(OffRangeIterLeft) | AliasRangeLeft<<mem.ClassShift
+	fieldRangeEnd     = mem.Field(OffRangeIterEnd) | AliasRangeEnd<<mem.ClassShift
 	fieldRangeStep    = mem.Field(OffRangeIterStep) | AliasRangeStep<<mem.ClassShift
 	fieldTableIterOf  = mem.Field(OffTableIterOf) | AliasTableIter<<mem.ClassShift
 	fieldTableUsed    = mem.Field(OffTableIterUsed) | AliasTableIter<<mem.ClassShift
@@ -84,14 +84,13 @@ func listBefore(m mem.Mem, it mem.Ref) mem.Ref {
 
 // rangeNext is the next number of a range, if it stands in the word.
 func rangeNext(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
-	left, i := m.U64(it, fieldRangeLeft), m.U64(it, fieldRangeNext)
-	if left == 0 {
+	i := m.U64(it, fieldRangeNext)
+	if i == m.U64(it, fieldRangeEnd) {
 		return nothing, true
 	}
 	if i+(-MinSmall) > MaxSmall-MinSmall {
 		return NoRef, false
 	}
-	m.SetU64(it, fieldRangeLeft, left-1)
 	m.SetU64(it, fieldRangeNext, i+m.U64(it, fieldRangeStep))
 	return mem.Ref(i + IntBias), true
 }
@@ -305,11 +304,10 @@ func certainNext(m mem.Mem, it mem.Ref) mem.Ref {
 	case uint64(TupleIterType):
 		return tupleNext(m, it)
 	}
-	left, i := m.U64(it, fieldRangeLeft), m.U64(it, fieldRangeNext)
-	if left == 0 {
+	i := m.U64(it, fieldRangeNext)
+	if i == m.U64(it, fieldRangeEnd) {
 		return nothing
 	}
-	m.SetU64(it, fieldRangeLeft, left-1)
 	m.SetU64(it, fieldRangeNext, i+m.U64(it, fieldRangeStep))
 	return mem.Ref(i + IntBias)
 }
@@ -442,7 +440,7 @@ func rangeBackwards(m mem.Mem, r mem.Ref) (it mem.Ref, ok bool) {
 	m.SetRef(w, fieldWindowNext, next)
 	m.SetU64(it, fieldHeader, uint64(RangeIterType))
 	m.SetU64(it, fieldRangeNext, uint64(last)-IntBias)
-	m.SetU64(it, fieldRangeLeft, uint64(m.Ref(r, fieldRangeLen))-IntBias)
+	m.SetU64(it, fieldRangeEnd, uint64(m.Ref(r, fieldRangeStart))-uint64(m.Ref(r, fieldRangeBy)))
 	m.SetU64(it, fieldRangeStep, IntBias-uint64(m.Ref(r, fieldRangeBy)))
 	return it, true
 }
@@ -526,7 +524,7 @@ func newRangeIterOf(m mem.Mem, r mem.Ref) (it mem.Ref, ok bool) {
 	m.SetRef(w, fieldWindowNext, next)
 	m.SetU64(it, fieldHeader, uint64(RangeIterType))
 	m.SetU64(it, fieldRangeNext, uint64(start)-IntBias)
-	m.SetU64(it, fieldRangeLeft, uint64(count)-IntBias)
+	m.SetU64(it, fieldRangeEnd, uint64(start)-IntBias+(uint64(count)-IntBias)*(uint64(step)-IntBias))
 	m.SetU64(it, fieldRangeStep, uint64(step)-IntBias)
 	return it, true
 }

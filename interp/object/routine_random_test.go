@@ -268,7 +268,7 @@ func (r *randomValues) iterator() Value {
 	case k == 1:
 		it, err = r.h.Enumerate(of, SmallInt([]int64{0, 7, MaxSmall}[r.rng.IntN(3)]))
 	case k == 2:
-		it = r.h.NewRangeIter(MaxSmall-1, 1, int64(r.rng.IntN(4)))
+		it = r.h.NewRangeIter(MaxSmall-1, 1, MaxSmall-1+int64(r.rng.IntN(4)))
 	case k == 3 && r.h.Is(of, DictType):
 		it = r.h.newTableIter([]TypeID{DictValueIterType, DictItemIterType, DictRevKeyIterType}[r.rng.IntN(3)], of, r.h.DictLen(of), 0)
 	}

@@ -215,7 +215,7 @@ var members = map[TypeID][]member{
 	SetIterType: tableIter, DictKeyIterType: tableIter, DictValueIterType: tableIter, DictItemIterType: tableIter,
 	DictRevKeyIterType: tableIter, DictRevValueIterType: tableIter, DictRevItemIterType: tableIter,
 	DictKeysType: view, DictValuesType: view, DictItemsType: view,
-	RangeIterType:     {{"next", OffRangeIterNext, 8}, {"left", OffRangeIterLeft, 8}, {"step", OffRangeIterStep, 8}},
+	RangeIterType:     {{"next", OffRangeIterNext, 8}, {"end", OffRangeIterEnd, 8}, {"step", OffRangeIterStep, 8}},
 	LongRangeIterType: {{"next", offLongRangeNext, 0}, {"left", offLongRangeLeft, 0}, {"step", offLongRangeStep, 0}},
 	EnumerateType:     {{"iterator", OffEnumIter, 0}, {"count", OffEnumCount, 0}},
 	ZipType:           {{"strict", OffAux, 4}, {"iterators", OffMapIters, 0}},

@@ -100,8 +100,9 @@ func (p *py) containerRules() map[uop.ID]build.Rule {
 		cpython.GET_ITER:          p.getIter,
 		cpython.FOR_ITER_TIER_TWO: p.forIter,
 		cpython.GUARD_NOT_EXHAUSTED_RANGE: func(b *build.Builder, u *uop.Inst) error {
-			left := b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffRangeIterLeft, clsRangeLeft), b.Peek(0))
-			b.SideExit(b.Add(ir.OpNe, left, b.F.ConstI64(0)), true, u.Target)
+			next := b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffRangeIterNext, clsRangeNext), b.Peek(0))
+			end := b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffRangeIterEnd, clsRangeEnd), b.Peek(0))
+			b.SideExit(b.Add(ir.OpNe, next, end), true, u.Target)
 			return nil
 		},
 		cpython.ITER_NEXT_RANGE:           p.nextRange,
@@ -258,12 +259,10 @@ func (p *py) display(name string, per int) build.Rule {
 // nextRange takes the next number of a range iterator, of which there is one.
 func (p *py) nextRange(b *build.Builder, u *uop.Inst) error {
 	it := b.Peek(0)
-	atNext, atLeft := mem(object.OffRangeIterNext, clsRangeNext), mem(object.OffRangeIterLeft, clsRangeLeft)
+	atNext := mem(object.OffRangeIterNext, clsRangeNext)
 	next := b.AddTyped(ir.OpLoad, ir.I64, atNext, it)
 	step := b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffRangeIterStep, clsRangeStep), it)
-	left := b.AddTyped(ir.OpLoad, ir.I64, atLeft, it)
 	b.AddTyped(ir.OpStore, ir.Void, atNext, it, b.Add(ir.OpAdd, next, step))
-	b.AddTyped(ir.OpStore, ir.Void, atLeft, it, b.Add(ir.OpSub, left, b.F.ConstI64(1)))
 	b.Push(b.Add(ir.OpBoxI64, next))
 	return nil
 }

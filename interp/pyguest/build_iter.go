@@ -190,12 +190,10 @@ func (s *step) inner(it *ir.Value, k iterKind) *ir.Value {
 		seq, i := s.index(it, tTuple, tupleLen)
 		return b.AddTyped(ir.OpLoadX, ir.Ref, elem(object.OffTupleItems, clsTuple), seq, i)
 	case rangeIter:
-		next, left := mem(object.OffRangeIterNext, clsRangeNext), mem(object.OffRangeIterLeft, clsRangeLeft)
-		n := s.load(it, left)
-		s.require(b.Add(ir.OpNe, n, b.F.ConstI64(0)))
+		next := mem(object.OffRangeIterNext, clsRangeNext)
 		i := s.load(it, next)
+		s.require(b.Add(ir.OpNe, i, s.load(it, mem(object.OffRangeIterEnd, clsRangeEnd))))
 		s.store(it, next, b.Add(ir.OpAdd, i, s.load(it, mem(object.OffRangeIterStep, clsRangeStep))))
-		s.store(it, left, s.add(n, -1))
 		return b.Add(ir.OpBoxI64, i)
 	}
 	return nil

@@ -101,7 +101,10 @@ func (p *py) getIter(b *build.Builder, u *uop.Inst) error {
 	}
 	n = b.Add(ir.OpMul, n, b.Add(ir.OpBoolToI64, b.Add(ir.OpLt, low, high)))
 	b.Pop()
-	b.Push(b.Add(p.mustOp("range.iter"), start, n, b.F.ConstI64(k)))
+	if k != 1 {
+		n = b.Add(ir.OpMul, n, b.F.ConstI64(k))
+	}
+	b.Push(b.Add(p.mustOp("range.iter"), start, b.Add(ir.OpAdd, start, n), b.F.ConstI64(k)))
 	return nil
 }
 

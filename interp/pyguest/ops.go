@@ -31,7 +31,7 @@ const (
 	clsInstFilled   = object.AliasInstFilled
 	clsHeap         = object.AliasHeap
 	clsGenRow       = object.AliasGenRow
-	clsRangeLeft    = object.AliasRangeLeft
+	clsRangeEnd     = object.AliasRangeEnd
 	clsRangeStep    = object.AliasRangeStep
 	clsSeqIndex     = object.AliasSeqIndex
 	clsNumbersLen   = object.AliasNumbersLen
@@ -48,7 +48,7 @@ var classNames = []string{
 	clsListLen: "list_len", clsListItems: "items", clsElems: "elem", clsTuple: "tuple", clsRangeNext: "range_next", clsSeqIter: "iter_seq",
 	clsTableIter: "iter_table", clsEnumCount: "enum_count", clsGenerator: "generator", clsIters: "iter_of", clsCell: "cell", clsFunc: "function",
 	clsDictVersion: "dict_version", clsDictEntries: "dict_entry", clsGlobals: "global", clsInst: "attr", clsInstFilled: "filled",
-	clsHeap: "heap", clsGenRow: "resume", clsRangeLeft: "range_left", clsRangeStep: "range_step", clsSeqIndex: "iter_index",
+	clsHeap: "heap", clsGenRow: "resume", clsRangeEnd: "range_end", clsRangeStep: "range_step", clsSeqIndex: "iter_index",
 	clsNumbersLen: "numbers_len", clsNumbersItems: "numbers", clsNumbers8: "num8", clsNumbers16: "num16", clsNumbers32: "num32",
 	clsNumbers64: "num64", clsNumbersFloat: "num_float",
 }

@@ -303,11 +303,11 @@ func generatorOp(name string, touches ir.AliasSet, fn func(g object.Value), code
 	return o
 }
 
-// rangeIterOp makes an iterator of words: the next one, how many are left, the step.
+// rangeIterOp makes an iterator of words: the next one, the one behind the last, the step.
 func (p *py) rangeIterOp() guest.Op {
 	o := made(call("range.iter", 3, tRangeIter, allocates, func(a []uint64) (uint64, error) {
 		return uint64(p.h.NewRangeIter(int64(a[0]), int64(a[2]), int64(a[1]))), nil
-	}), false, fieldAt(object.OffRangeIterNext, clsRangeNext), fieldAt(object.OffRangeIterLeft, clsRangeLeft), fieldAt(object.OffRangeIterStep, clsRangeStep))
+	}), false, fieldAt(object.OffRangeIterNext, clsRangeNext), fieldAt(object.OffRangeIterEnd, clsRangeEnd), fieldAt(object.OffRangeIterStep, clsRangeStep))
 	o.Args = []ir.Type{ir.I64, ir.I64, ir.I64}
 	return lowered(p.lowerMade(object.RangeIterType, object.OffRangeIterStep+8), o)
 }
