@@ -80,18 +80,8 @@ func floatQuotient(a, b mem.Ref) (q, left float64, ok bool) {
 	if q == 0 {
 		return withSign(0, x/y), left, true
 	}
-	near, ok := roundedFloat(q)
-	if !ok || !(math.Abs(q) < mostFloor) {
-		return 0, 0, false
-	}
-	floor := float64(near)
-	if floor > q {
-		floor--
-	}
-	if q-floor > 0.5 {
-		floor++
-	}
-	return floor, left, true
+	near, ok := roundedFloat(q) // it is an int but for the roundings of a difference and a division, which are far less than a half
+	return float64(near), left, ok && math.Abs(q) < mostFloor
 }
 
 // mostPlaces is how many digits behind the point are written: a mantissa times ten to that has 63 bits.
