@@ -230,7 +230,7 @@ func (e env) Call(f object.Value, args []object.Value, kwnames object.Value) (ob
 			return e.callDriver(fn, pass)
 		}
 		if m, o := e.known.SpecialCall(e.heap, f, object.Null, args); m != object.Null {
-			return e.runOperator(m, o, pyguest.Entries{args[0]})
+			return e.runOperator(m, o, o.Called(object.Null, args))
 		}
 	}
 	return e.callNested(f, args, kwnames)
@@ -452,7 +452,7 @@ func (e env) CallBuiltin(f, self object.Value, args []object.Value, kwnames obje
 			return e.callDriver(fn, pass)
 		}
 		if m, o := e.known.SpecialCall(e.heap, f, self, args); m != object.Null {
-			return e.runOperator(m, o, pyguest.Entries{args[0]})
+			return e.runOperator(m, o, o.Called(self, args))
 		}
 	}
 	return callDirect(e.heap, f, self, args, kwnames)

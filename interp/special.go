@@ -66,7 +66,7 @@ func runKeyed(vm *VM) func(u object.KeyUse, driver object.Value, args []object.V
 
 // taken returns the n topmost entries of a stack.
 func taken(sp unsafe.Pointer, n int) (e pyguest.Entries) {
-	for i := range n {
+	for i := range min(n, len(e)) {
 		e[i] = *slot(sp, -1-i)
 	}
 	return e
@@ -126,7 +126,7 @@ func (vm *VM) enterCalled(fp unsafe.Pointer, code *Code, f, self object.Value, a
 	if m == object.Null {
 		return nil, false, nil
 	}
-	np, err = vm.operatorFrames(fp, code, m, o, pyguest.Entries{args[0]})
+	np, err = vm.operatorFrames(fp, code, m, o, o.Called(self, args))
 	return np, true, err
 }
 

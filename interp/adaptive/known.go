@@ -12,6 +12,7 @@ type Known struct {
 	GeneratorNext, GeneratorSend          object.Value
 	CoroutineSend                         object.Value
 	Type, Super, Str                      object.Value
+	KeyMethods                            [object.KeyUses]object.Value // of dict and set; 0 where the use is no call
 }
 
 // Roots returns those that nothing else keeps alive.
@@ -20,9 +21,18 @@ func (k *Known) Roots() [6]object.Value {
 }
 
 // SpecialCall returns the special method in Python that a call is, of its argument, and as what it is called: len(), str() and
-// hash() of instances. m is Null if it is another call.
+// hash() of instances, and methods of dicts and sets that are given a key with a __hash__ in Python. m is Null if it is another call.
 func (k *Known) SpecialCall(h *object.Heap, f, self object.Value, args []object.Value) (m object.Value, o pyguest.Operator) {
-	if self != object.Null || len(args) != 1 || h.TypeID(args[0]) < object.FirstFreeType {
+	if len(args) == 0 || h.TypeID(args[0]) < object.FirstFreeType {
+		return object.Null, 0
+	}
+	if self != object.Null {
+		if o = k.KeyCall(h, f, self, args[0], len(args)); o == 0 {
+			return object.Null, 0
+		}
+		return o.MethodOf(h.TypeOf(args[0])), o
+	}
+	if len(args) != 1 {
 		return object.Null, 0
 	}
 	switch f {
@@ -36,6 +46,37 @@ func (k *Known) SpecialCall(h *object.Heap, f, self object.Value, args []object.
 		return object.Null, 0
 	}
 	return o.MethodOf(h.TypeOf(args[0])), o
+}
+
+// KeyCall returns what a call of a method of a container is that is given a key with a __hash__ in Python and n arguments in all;
+// 0: nothing of the kind.
+func (k *Known) KeyCall(h *object.Heap, f, self, key object.Value, n int) (o pyguest.Operator) {
+	if n > 2 || !h.HashesByPython(key) {
+		return 0
+	}
+	for _, o := range keyCalls[n] {
+		if u, _ := o.KeyUse(); k.KeyMethods[u] == f && u.Keyed(h, self) {
+			return o
+		}
+	}
+	return 0
+}
+
+// keyCalls are the Operators of such calls, by their arguments.
+var keyCalls = [...][]pyguest.Operator{
+	1: {pyguest.KeyGet, pyguest.KeyAdd, pyguest.KeyDiscard, pyguest.KeyRemove},
+	2: {pyguest.KeyGetOr, pyguest.KeySetDefault},
+}
+
+// Callee returns what a call is one of that a special method is run for, Null if it is no call.
+func (k *Known) Callee(o pyguest.Operator) object.Value {
+	if o == pyguest.Hash {
+		return k.Hash
+	}
+	if u, ok := o.KeyUse(); ok && u >= object.KeyGet && o != pyguest.KeyNotIn {
+		return k.KeyMethods[u]
+	}
+	return object.Null
 }
 
 // Resumes returns the generator or coroutine that a call resumes, Null if it does not, and what

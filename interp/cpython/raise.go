@@ -42,7 +42,7 @@ const (
 	// returned. Without operand 0 it leaves where that takes more than looking at it.
 	OPERATOR_RESULT
 	// SPECIAL_INIT_CALL is OPERATOR_INIT_CALL for a special method that is no operator's:
-	// operand 0 has the version of its receiver's type.
+	// operand 0 has the version of its receiver's type, and above it that of the container that the receiver is a key of, if it is one.
 	SPECIAL_INIT_CALL
 	// SETTER_INIT_CALL is SPECIAL_INIT_CALL for a function that a store to an attribute calls: operand 0 has the version of the
 	// class, and above it the index of the attribute's name, operand 1 above the unit the function's version.

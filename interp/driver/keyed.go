@@ -23,7 +23,8 @@ const (
 )
 
 // keyNames are the names of the uses.
-var keyNames = [object.KeyUses]string{object.KeyItem: "getitem", object.KeyStore: "setitem", object.KeyDelete: "delitem", object.KeyIn: "contains"}
+var keyNames = [object.KeyUses]string{object.KeyItem: "getitem", object.KeyStore: "setitem", object.KeyDelete: "delitem", object.KeyIn: "contains",
+	object.KeyGet: "get", object.KeyGetOr: "get", object.KeySetDefault: "setdefault", object.KeyAdd: "add", object.KeyDiscard: "discard", object.KeyRemove: "remove"}
 
 // keyed are the functions that the drivers of keys call.
 type keyed struct {
@@ -51,7 +52,7 @@ func (d *Drivers) keyDriver(u object.KeyUse, hash object.Value) object.Value {
 	fn, ok := d.made[code][made]
 	if !ok {
 		a, nargs := &assembler{}, 2
-		if u == object.KeyStore {
+		if u.Adds() {
 			nargs = 3
 		}
 		d.writeKeyed(a, u)
@@ -76,7 +77,7 @@ func (d *Drivers) writeKeyed(a *assembler, u object.KeyUse) {
 	// step takes a step, and returns what comes of it. Behind it, the step has asked.
 	step := func(answer ...int) {
 		locals := append([]int{keyContainer, keyKey, keyHash}, answer...)
-		if u == object.KeyStore {
+		if u.Adds() {
 			locals = append(locals, keyAdded)
 		}
 		call(k.steps[u], locals...)

@@ -38,6 +38,9 @@ func init() {
 			return leave, nil
 		}
 		e := m.entries(o)
+		if args, _ := o.Arguments(e); u.Operand0>>32 != 0 && m.h.TypeVersion(args[0]) != uint32(u.Operand0>>32) {
+			return leave, nil
+		}
 		m.retPC = uint32(u.Operand1)
 		m.drop(o.Pops())
 		return m.enterAbove(o.MethodOf(t), o, e)
@@ -84,7 +87,7 @@ func init() {
 
 // entries are what an instruction that calls a special method takes from the stack.
 func (m *Machine) entries(o pyguest.Operator) (e pyguest.Entries) {
-	for i := range o.Pops() {
+	for i := range min(o.Pops(), len(e)) {
 		e[i] = *frame.Slot(m.sp, -1-i)
 	}
 	return e

@@ -77,6 +77,20 @@ func (h *Heap) DictLookup(d, key Value) (Value, error) {
 	return h.DictEntryValue(d, ix), nil
 }
 
+// DictFetch is d.get(key, or), of a dict that is no subclass's, noting where the key was found.
+func (h *Heap) DictFetch(d, key, or Value) (Value, error) {
+	if h.HashesByPython(key) {
+		if r, ok, err := h.keyed(KeyGetOr, d, key, or); ok {
+			return r, err
+		}
+	}
+	x, err := h.DictLookup(d, key)
+	if x == Null && err == nil {
+		x = or
+	}
+	return x, err
+}
+
 // DictHas is key in d of a dict that is no subclass's, noting where the key was found.
 func (h *Heap) DictHas(d, key Value) (bool, error) {
 	if h.HashesByPython(key) {

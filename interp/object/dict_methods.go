@@ -37,6 +37,10 @@ var dictMethods = []Builtin{
 		return h.DictCopy(self)
 	}},
 	{Name: "get", Arity: Fast, Min: 1, Max: 2, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
+		u := KeyGet + KeyUse(len(args)) - 1
+		if r, ok, err := h.keyedCall(u, self, args); ok {
+			return r, err
+		}
 		x, err := h.DictGet(self, args[0])
 		return orDefault(x, args[1:], None), err
 	}},
@@ -57,6 +61,11 @@ var dictMethods = []Builtin{
 		return h.dictPopItem(self)
 	}},
 	{Name: "setdefault", Arity: Fast, Min: 1, Max: 2, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
+		if len(args) == 2 {
+			if r, ok, err := h.keyedCall(KeySetDefault, self, args); ok {
+				return r, err
+			}
+		}
 		return h.DictSetDefault(self, args[0], orDefault(Null, args[1:], None))
 	}},
 	{Name: "update", Arity: Varied, FnKw: func(h *Heap, self Value, args []Value, kwnames Value) (Value, error) {

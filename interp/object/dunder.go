@@ -207,7 +207,7 @@ func (h *Heap) setSlots(t *Type) {
 	}
 	h.setFinalizes(t, own || t.Slots.Dying != nil)
 	t.newAttr, t.initAttr = h.ownAttr(t, nm.new), h.ownAttr(t, nm.init)
-	t.ownHash = t.SpecialMethod(SpecialHash) != Null
+	t.ownHash = t.layout != SetType && t.SpecialMethod(SpecialHash) != Null // a set may be looked up by the hash of a frozenset
 	t.asStr = t.layout == StrType && h.ownAttr(t, nm.eq) == Null
 	if b := t.native(func(s *Slots) bool { return s.Init != nil }); b != nil {
 		t.Slots.Init = b.Slots.Init

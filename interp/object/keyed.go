@@ -17,12 +17,21 @@ type KeyUse uint8
 
 // The uses.
 const (
-	KeyItem   KeyUse = iota // d[k]
-	KeyStore                // d[k] = x
-	KeyDelete               // del d[k]
-	KeyIn                   // k in d, of a set, too
+	KeyItem       KeyUse = iota // d[k]
+	KeyStore                    // d[k] = x
+	KeyDelete                   // del d[k]
+	KeyIn                       // k in d, of a set, too
+	KeyGet                      // d.get(k)
+	KeyGetOr                    // d.get(k, x)
+	KeySetDefault               // d.setdefault(k, x)
+	KeyAdd                      // s.add(k)
+	KeyDiscard                  // s.discard(k)
+	KeyRemove                   // s.remove(k)
 	KeyUses
 )
+
+// Adds reports whether a use has a third argument.
+func (u KeyUse) Adds() bool { return u == KeyStore || u == KeyGetOr || u == KeySetDefault }
 
 // mostAsked is how many comparisons of a look-up are made by its driver: with their number n they take the time of n·n steps. Go
 // makes what is left.
@@ -39,6 +48,8 @@ type asked struct {
 	table    Value // that the container had then
 	stored   Value // the key that it was compared with; then the one that it is to be compared with
 	at       int   // and where that stands
+
+	entry, deleted *setEntry // what setFind returns
 }
 
 // What a look-up ends with that has asked: the driver is to compare, or an answer is out of date.
@@ -51,8 +62,10 @@ var (
 func (u KeyUse) Keyed(h *Heap, container Value) bool {
 	switch h.TypeID(container) {
 	case DictType:
-		return true
-	case SetType, FrozenSetType:
+		return u < KeyAdd
+	case SetType:
+		return u == KeyIn || u >= KeyAdd
+	case FrozenSetType:
 		return u == KeyIn
 	}
 	return false
@@ -91,6 +104,17 @@ func (h *Heap) keyed(u KeyUse, args ...Value) (r Value, ok bool, err error) {
 	r, err = h.KeyRunner(u, f, args)
 	h.leave()
 	return r, true, err
+}
+
+// keyedCall is keyed for a method of the container.
+func (h *Heap) keyedCall(u KeyUse, c Value, args []Value) (r Value, ok bool, err error) {
+	if !h.HashesByPython(args[0]) {
+		return Null, false, nil
+	}
+	if len(args) == 2 {
+		return h.keyed(u, c, args[0], args[1])
+	}
+	return h.keyed(u, c, args[0])
 }
 
 // keyedStore is keyed for d[k] = x; Null deletes the key.
@@ -150,46 +174,57 @@ func (h *Heap) askAgain() {
 
 // findKey goes the way of a step. args are the container, the key and its hash; with an answer those that follow are the items that
 // KeyAsk had, and whether the keys are the same. ix is what dictFind returns, of a set 0 for a key that is there.
-func (h *Heap) findKey(args []Value) (ix int, hash int64, err error) {
+func (h *Heap) findKey(u KeyUse, args []Value) (ix int, hash int64, err error) {
 	c, key := args[0], args[1]
 	hash, _ = h.AsInt64(args[2])
 	h.asked = asked{on: true, key: key, table: Null}
 	if len(args) > 3 {
+		if u == KeyAdd && args[7] == True { // CPython takes the answer, whatever has become of the set
+			h.asked.on = false
+			return 0, hash, nil
+		}
 		h.asked.stored, h.asked.table, h.asked.no, h.asked.at = args[3], args[4], int(args[5].Small()), int(args[6].Small())
 		h.asked.answered, h.asked.same = true, args[7] == True
 	}
-	ix, err = h.findHash(c, key, hash)
-	if err == errStale {
+	ix, err = h.findHash(u, c, key, hash)
+	for err == errStale {
 		h.asked = asked{on: true, key: key, table: Null}
-		ix, err = h.findHash(c, key, hash)
+		ix, err = h.findHash(u, c, key, hash)
 	}
 	h.asked.on = false
 	return ix, hash, err
 }
 
-func (h *Heap) findHash(c, key Value, hash int64) (ix int, err error) {
+func (h *Heap) findHash(u KeyUse, c, key Value, hash int64) (ix int, err error) {
 	if h.TypeID(c) == DictType {
 		return h.dictFind(c, key, hash)
 	}
-	in, err := h.setHasHash(c, key, hash)
-	if !in {
+	e, deleted, found, err := h.setFind(c, key, hash, u == KeyAdd)
+	switch {
+	case err != nil || found && e != nil:
+	case found: // and the set has changed
+		return 0, nil
+	case deleted != nil && deleted.key != Null: // a comparison behind it has added another key
+		return indexEmpty, errStale
+	}
+	h.asked.entry, h.asked.deleted = e, deleted
+	if !found {
 		ix = indexEmpty
 	}
 	return ix, err
 }
 
-// KeyStep does what a use does with a key whose hash is known: args are those of findKey, KeyStore has what it stores behind them.
+// KeyStep does what a use does with a key whose hash is known: args are those of findKey, behind them what it Adds.
 // It returns KeyAsk where the driver is to compare first: its items are the key of the container that the other one is compared
 // with, and three words for the next step. They hold until another step is taken.
 func (h *Heap) KeyStep(u KeyUse, args []Value) (Value, error) {
 	x := Null
-	if u == KeyStore {
+	if u.Adds() {
 		args, x = args[:len(args)-1], args[len(args)-1]
 	}
 	h.SetListItem(h.KeyAsk, 0, None) // it keeps nothing alive
 	h.SetListItem(h.KeyAsk, 1, None)
-	ix, hash, err := h.findKey(args)
-	c, key := args[0], args[1]
+	ix, hash, err := h.findKey(u, args)
 	switch {
 	case err == errAsked:
 		h.SetListItem(h.KeyAsk, 0, h.asked.stored)
@@ -199,22 +234,50 @@ func (h *Heap) KeyStep(u KeyUse, args []Value) (Value, error) {
 		return h.KeyAsk, nil
 	case err != nil:
 		return Null, err
-	case u == KeyIn:
-		return Bool(ix >= 0), nil
-	case u == KeyStore:
-		if ix >= 0 {
-			h.setDictEntryValue(c, ix, x)
-		} else {
-			h.dictAdd(c, key, hash, x)
-		}
-		return None, nil
 	case ix < 0:
-		return Null, h.RaiseWith(KeyErrorType, key)
-	case u == KeyDelete:
-		h.dictDeleteAt(c, ix)
-		return None, nil
+		return h.keyMissing(u, args[0], args[1], hash, x)
 	}
-	return h.DictEntryValue(c, ix), nil
+	return h.keyFound(u, args[0], ix, x), nil
+}
+
+// keyFound does what a use does with a key that the container has.
+func (h *Heap) keyFound(u KeyUse, c Value, ix int, x Value) Value {
+	switch u {
+	case KeyIn:
+		return True
+	case KeyStore:
+		h.setDictEntryValue(c, ix, x)
+	case KeyDelete:
+		h.dictDeleteAt(c, ix)
+	case KeyAdd:
+	case KeyDiscard, KeyRemove:
+		*h.asked.entry = setEntry{Null, setDeleted}
+		*h.WordAt(c, OffSetUsed)--
+	default:
+		return h.DictEntryValue(c, ix)
+	}
+	return None
+}
+
+// keyMissing does what a use does with a key that the container does not have.
+func (h *Heap) keyMissing(u KeyUse, c, key Value, hash int64, x Value) (Value, error) {
+	switch u {
+	case KeyIn:
+		return False, nil
+	case KeyStore:
+		h.dictAdd(c, key, hash, x)
+	case KeySetDefault:
+		h.dictAdd(c, key, hash, x)
+		return x, nil
+	case KeyGetOr:
+		return x, nil
+	case KeyAdd:
+		h.setPut(c, key, hash, h.asked.entry, h.asked.deleted)
+	case KeyGet, KeyDiscard:
+	default:
+		return Null, h.RaiseWith(KeyErrorType, key)
+	}
+	return None, nil
 }
 
 // UnhashableKey is the error of a key whose __hash__ has raised an exception: args are the container, the key and the exception.

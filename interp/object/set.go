@@ -143,20 +143,24 @@ func (h *Heap) setAddHash(s, key Value, hash int64) error {
 	for err == nil && !found && deleted != nil && deleted.key != Null { // a comparison behind it has added another key
 		e, deleted, found, err = h.setFind(s, key, hash, true)
 	}
-	if err != nil || found {
-		return err
+	if err == nil && !found {
+		h.setPut(s, key, hash, e, deleted)
 	}
+	return err
+}
+
+// setPut stores a key that a set does not have, where setFind has said.
+func (h *Heap) setPut(s, key Value, hash int64, e, deleted *setEntry) {
 	*h.WordAt(s, OffSetUsed)++
 	if deleted != nil {
 		*deleted = setEntry{key, hash}
-		return nil
+		return
 	}
 	*e = setEntry{key, hash}
 	*h.WordAt(s, offSetFill)++
 	if h.setFill(s)*5 >= h.setMask(s)*3 {
 		h.setResize(s, h.setGrowth(s))
 	}
-	return nil
 }
 
 // setGrowth returns the size asked for when a set is rebuilt.

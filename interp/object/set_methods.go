@@ -90,6 +90,9 @@ func anySetMethods() []Builtin {
 
 var setMethods = []Builtin{
 	{Name: "add", Arity: O, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
+		if r, ok, err := h.keyedCall(KeyAdd, self, args); ok {
+			return r, err
+		}
 		return None, h.SetAdd(self, args[0])
 	}},
 	{Name: "clear", Arity: NoArgs, NoGuest: true, Fn: func(h *Heap, self Value, _ []Value) (Value, error) {
@@ -100,10 +103,16 @@ var setMethods = []Builtin{
 		return h.setCopy(self), nil
 	}},
 	{Name: "discard", Arity: O, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
+		if r, ok, err := h.keyedCall(KeyDiscard, self, args); ok {
+			return r, err
+		}
 		_, err := h.setDiscard(self, args[0])
 		return None, err
 	}},
 	{Name: "remove", Arity: O, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
+		if r, ok, err := h.keyedCall(KeyRemove, self, args); ok {
+			return r, err
+		}
 		found, err := h.setDiscard(self, args[0])
 		if err == nil && !found {
 			err = h.RaiseWith(KeyErrorType, args[0])

@@ -107,7 +107,7 @@ func operatorAt(p Program, code *adaptive.Code, op pycode.Op, unit int) (*adapti
 		return nil, nil
 	}
 	x := &code.Operations[unit]
-	if op == pycode.CALL_NON_PY_GENERAL && x.Operator != pyguest.Hash {
+	if op == pycode.CALL_NON_PY_GENERAL && p.Known().Callee(x.Operator) == object.Null {
 		return nil, nil
 	}
 	left, right := p.Heap().TypeByVersion(x.Left), p.Heap().TypeByVersion(x.Right)
@@ -149,11 +149,14 @@ func (p *projector) operator(op pycode.Op, start, at, after int, arg uint32) (st
 		p.emit(cpython.GUARD_NOS_NULL, arg, start)
 		p.emit(cpython.GUARD_CALLABLE_STR_1, arg, start).Operand0 = uint64(p.prog.Known().Str)
 	case pycode.CALL_NON_PY_GENERAL:
-		p.emit(cpython.GUARD_NOS_NULL, arg, start)
-		p.emit(cpython.GUARD_CALLABLE_LEN, arg, start).Operand0 = uint64(p.prog.Known().Hash) // any builtin's guard is this
-	}
-	if _, ok := x.Operator.KeyUse(); ok {
-		p.container(x, start)
+		guard := cpython.GUARD_CALLABLE_LEN // any callable's is this, behind an argument
+		if arg == 2 {
+			guard = cpython.GUARD_CALLABLE_ISINSTANCE
+		}
+		p.emit(guard, arg, start).Operand0 = uint64(p.prog.Known().Callee(x.Operator))
+		if x.Operator == pyguest.Hash {
+			p.emit(cpython.GUARD_NOS_NULL, arg, start)
+		}
 	}
 	if x.Operator.Stores() {
 		u := p.emit(cpython.SETTER_INIT_CALL, uint32(x.Operator), start)
@@ -161,6 +164,9 @@ func (p *projector) operator(op pycode.Op, start, at, after int, arg uint32) (st
 	} else if x.Operator.IsSpecial() {
 		u := p.emit(cpython.SPECIAL_INIT_CALL, uint32(x.Operator), start)
 		u.Operand0, u.Operand1 = uint64(x.Left), uint64(after)
+		if _, ok := x.Operator.KeyUse(); ok {
+			u.Operand0 |= uint64(x.Right) << 32
+		}
 	} else {
 		u := p.emit(cpython.OPERATOR_INIT_CALL, uint32(x.Operator), start)
 		u.Operand0, u.Operand1 = uint64(x.Left)|uint64(x.Right)<<32, uint64(after)
@@ -168,18 +174,6 @@ func (p *projector) operator(op pycode.Op, start, at, after int, arg uint32) (st
 	p.emit(cpython.PUSH_FRAME, arg, start)
 	p.between(p.prog.OperatorShim(), after)
 	return p.enterVersion(callee.Version, int(x.Operator.Return())), true
-}
-
-// container guards the type of the container that a driver looks up a key in.
-func (p *projector) container(x *adaptive.Operation, start int) {
-	switch {
-	case x.Operator != pyguest.KeyIn && x.Operator != pyguest.KeyNotIn:
-		p.emit(cpython.GUARD_NOS_DICT, 0, start)
-	case x.Right == uint32(object.DictType):
-		p.emit(cpython.GUARD_TOS_DICT, 0, start)
-	default:
-		p.emit(cpython.GUARD_TOS_ANY_SET, 0, start)
-	}
 }
 
 // between puts a frame that waits for the next one's result in front of it.

@@ -179,11 +179,7 @@ func (p *py) dictOps() []guest.Op {
 		return word(h.DictItem(val(a[0]), val(a[1])))
 	}))
 	get := lowered(p.lowerDictGet("dict.get"), call("dict.get", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
-		x, err := h.DictLookup(val(a[0]), val(a[1]))
-		if x == object.Null {
-			x = val(a[2])
-		}
-		return word(x, err)
+		return word(h.DictFetch(val(a[0]), val(a[1]), val(a[2])))
 	}))
 	contains := lowered(p.lowerDictContains, truthResult(call("dict.contains", 2, 0, runsGuest, func(a []uint64) (uint64, error) {
 		return truth(h.DictHas(val(a[0]), val(a[1])))

@@ -36,6 +36,12 @@ const (
 	KeyStore
 	KeyDelete
 	KeyIn
+	KeyGet
+	KeyGetOr
+	KeySetDefault
+	KeyAdd
+	KeyDiscard
+	KeyRemove
 	KeyNotIn
 	// Stores to attributes, in the order of object.SetterKind. What the instruction takes of the stack is followed by the setter's key.
 	SetAttr
@@ -96,7 +102,14 @@ var specials = [Make - Contains]special{
 	KeyStore - Contains:  {pops: 3, args: []int{1, 0, 2}},
 	KeyDelete - Contains: {pops: 2, args: []int{1, 0}},
 	KeyIn - Contains:     {pops: 2, args: []int{0, 1}, at: 1, finish: truthOf(true), build: (*py).buildTruth},
-	KeyNotIn - Contains:  {pops: 2, args: []int{0, 1}, at: 1, finish: truthOf(false), build: (*py).buildUntruth},
+	// Of calls: below what they take is the method.
+	KeyGet - Contains:        {pops: 3, args: []int{1, 0}, finish: asItIs, build: buildAsItIs},
+	KeyGetOr - Contains:      {pops: 4, args: []int{2, 1, 0}, at: 1, finish: asItIs, build: buildAsItIs},
+	KeySetDefault - Contains: {pops: 4, args: []int{2, 1, 0}, at: 1, finish: asItIs, build: buildAsItIs},
+	KeyAdd - Contains:        {pops: 3, args: []int{1, 0}, finish: asItIs, build: buildAsItIs},
+	KeyDiscard - Contains:    {pops: 3, args: []int{1, 0}, finish: asItIs, build: buildAsItIs},
+	KeyRemove - Contains:     {pops: 3, args: []int{1, 0}, finish: asItIs, build: buildAsItIs},
+	KeyNotIn - Contains:      {pops: 2, args: []int{0, 1}, at: 1, finish: truthOf(false), build: (*py).buildUntruth},
 	// Which method it is depends on the attribute's name, too (SetterOf).
 	SetAttr - Contains:       {pops: 2, args: []int{0, setterKey, 1}},
 	SetProperty - Contains:   {pops: 2, args: []int{0, 1}},
@@ -253,6 +266,14 @@ func (o Operator) Taken(args []object.Value) (e Entries) {
 	return e
 }
 
+// Called returns what a call takes from the stack.
+func (o Operator) Called(self object.Value, args []object.Value) Entries {
+	if len(args) == 2 {
+		return Entries{args[1], args[0], self}
+	}
+	return Entries{args[0], self}
+}
+
 // FinishSpecial makes the instruction's result of what a special method has returned.
 func (o Operator) FinishSpecial(h *object.Heap, v object.Value) (object.Value, error) {
 	if o.Discards() {
@@ -351,6 +372,11 @@ func (p *py) specialCall(b *build.Builder, u *uop.Inst) error {
 	}
 	if err := p.guardOperand(b, s.at, t); err != nil {
 		return err
+	}
+	if c := uint32(u.Operand0 >> 32); c != 0 { // the container that the key is looked up in
+		if err := p.guardOperand(b, s.args[0], p.h.TypeByVersion(c)); err != nil {
+			return err
+		}
 	}
 	var args [3]*ir.Value
 	for i, at := range s.args {

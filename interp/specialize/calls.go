@@ -34,6 +34,13 @@ func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, nargs int, f,
 		s.callable(ip, f)
 		return
 	}
+	if self != object.Null && nargs > 0 {
+		if o := s.known.KeyCall(h, f, self, first, nargs); o != 0 {
+			s.NoteKey(code.OperationAt(int(code.At(ip))-1), o, self, first)
+			s.callable(ip, f)
+			return
+		}
+	}
 	if self != object.Null && h.Is(f, object.MethodDescType) {
 		s.methodCall(ip, nargs, f, self)
 		return

@@ -341,3 +341,130 @@ def later(cs, k, n):
             found += 1
     return found
 print(later([{k: 1}] * 2000 + [Both(1), {k}, {}], k, 6009))
+#---
+# Methods of dicts and sets that are given such keys.
+class Key:
+    log = 0
+    then = None
+    def __init__(self, a, h=None):
+        self.a, self.h = a, h
+    def __hash__(self):
+        if self.h:
+            return self.h()
+        return self.a & 3
+    def __eq__(self, other):
+        Key.log += 1
+        if Key.then:
+            then, Key.then = Key.then, None
+            return then(self, other)
+        return isinstance(other, Key) and self.a == other.a
+    def __repr__(self):
+        return f"K{self.a}"
+
+def dicts(n):
+    d, out = {}, 0
+    for i in range(n):
+        k = Key(i % 6)
+        out += d.setdefault(k, i)
+        out += d.get(Key(i % 7), 3)
+        if d.get(k) is None or d.get(Key(9)) is not None:
+            out += 1000
+        if i % 5 == 0:
+            del d[k]
+    return out, sorted(k.a for k in d), Key.log
+
+def sets(n):
+    s, out = set(), 0
+    for i in range(n):
+        s.add(Key(i % 6))
+        s.discard(Key(i % 11))
+        try:
+            s.remove(Key(i % 3))
+        except KeyError as e:
+            out += e.args[0].a
+        out += len(s)
+    return out, sorted(k.a for k in s), Key.log
+
+for n in 1, 10, 3000:
+    Key.log = 0
+    print(dicts(n), sets(n))
+
+def tried(f, *args):
+    try:
+        return f(*args)
+    except Exception as e:
+        return type(e).__name__, str(e)
+
+def fail():
+    raise TypeError("no hash")
+
+def calls(c, k):
+    if type(c) is dict:
+        yield tried(lambda: c.get(k))
+        yield tried(lambda: c.get(k, 5))
+        yield tried(lambda: c.setdefault(k, 6))
+        yield tried(lambda: c.setdefault(k))
+        yield tried(lambda: c.get(k, default=1))
+        yield tried(lambda: c.pop(k, 7))
+    else:
+        yield tried(lambda: c.add(k))
+        yield tried(lambda: c.discard(k))
+        yield tried(lambda: c.remove(k))
+        yield tried(lambda: c.add(k, k))
+
+for c in {Key(1): 1}, {Key(1)}:
+    for k in Key(1), Key(2), Key(1, fail), Key(1, lambda: 1.5), Key(5, lambda: 1):
+        first = list(calls(c, k))
+        print(first, len(c))
+
+def change(how, act, answer):
+    kept = Key(1)
+    c = {kept: 1, Key(5): 5} if how in ("get", "getor", "setdefault") else {kept, Key(5)}
+    def then(a, b):
+        if act == "clear":
+            c.clear()
+        elif act == "grow":
+            for i in range(30):
+                c.add(100 + i) if type(c) is set else c.update({100 + i: i})
+        else:
+            c.remove(kept) if type(c) is set else c.pop(kept)
+        return answer
+    Key.log, Key.then = 0, then
+    k = Key(5)
+    if how == "get":
+        r = tried(lambda: c.get(k))
+    elif how == "getor":
+        r = tried(lambda: c.get(k, 9))
+    elif how == "setdefault":
+        r = tried(lambda: c.setdefault(k, 9))
+    elif how == "add":
+        r = tried(lambda: c.add(k))
+    elif how == "discard":
+        r = tried(lambda: c.discard(k))
+    else:
+        r = tried(lambda: c.remove(k))
+    Key.then = None
+    return how, act, answer, r, len(c), Key.log, k in c
+
+for how in "get", "getor", "setdefault", "add", "discard", "remove":
+    for act in "clear", "grow", "drop":
+        for answer in True, False:
+            first = change(how, act, answer)
+            print(first)
+            for i in range(300):
+                if change(how, act, answer) != first:
+                    print("differs", i, change(how, act, answer))
+                    break
+
+class Sub(dict):
+    def __missing__(self, k):
+        return "missing"
+class Frozen(set):
+    def __init__(self, x):
+        self.update(x)
+    def __hash__(self):
+        raise TypeError("a set")
+s = Sub({Key(1): 1})
+print(s[Key(1)], s[Key(2)], s.get(Key(2)), s.setdefault(Key(3), 3), len(s))
+t = {frozenset((1, 2))}
+print([Frozen((1, 2)) in t for i in range(500)][-1], t.discard(Frozen((1, 2))), t)
