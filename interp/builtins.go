@@ -56,15 +56,7 @@ func (vm *VM) initBuiltins() error {
 	vm.ownImport = h.BuiltinOf(builtin("__import__"))
 	vm.known.All, vm.known.Any, vm.known.Hash = builtin("all"), builtin("any"), builtin("hash")
 	vm.drivers = driver.New(h, vm.builtins, driver.VM{Function: vm.ownFunction, Suspended: vm.suspended})
-	for u, name := range map[object.KeyUse]string{
-		object.KeyGet: "get", object.KeyGetOr: "get", object.KeySetDefault: "setdefault", object.KeyAdd: "add", object.KeyDiscard: "discard", object.KeyRemove: "remove",
-	} {
-		t := object.DictType
-		if u >= object.KeyAdd {
-			t = object.SetType
-		}
-		vm.known.KeyMethods[u] = h.Type(t).Lookup(h.Intern(name))
-	}
+	vm.known.FindKeyMethods(h)
 	vm.known.Next = builtin("next")
 	vm.known.GeneratorNext = h.Type(object.GeneratorType).Lookup(h.Intern("__next__"))
 	vm.known.GeneratorSend = h.Type(object.GeneratorType).Lookup(h.Intern("send"))

@@ -139,9 +139,7 @@ func (vm *VM) doSpecial(o pyguest.Operator, e pyguest.Entries) (object.Value, er
 		}
 		return o.Do(vm.heap, e)
 	}
-	if k := o.Keyed(vm.heap, e); k != o {
-		o = k
-	}
+	o = o.Keyed(vm.heap, e)
 	if v := e[o.Receiver()]; vm.heap.TypeID(v) >= object.FirstFreeType {
 		if f, o := o.Of(vm.heap.TypeOf(v)); f != object.Null {
 			return vm.runOperator(f, o, e)

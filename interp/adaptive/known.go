@@ -62,6 +62,19 @@ func (k *Known) KeyCall(h *object.Heap, f, self, key object.Value, n int) (o pyg
 	return 0
 }
 
+// FindKeyMethods finds the methods of dict and set.
+func (k *Known) FindKeyMethods(h *object.Heap) {
+	for u, name := range map[object.KeyUse]string{
+		object.KeyGet: "get", object.KeyGetOr: "get", object.KeySetDefault: "setdefault", object.KeyAdd: "add", object.KeyDiscard: "discard", object.KeyRemove: "remove",
+	} {
+		t := object.DictType
+		if u >= object.KeyAdd {
+			t = object.SetType
+		}
+		k.KeyMethods[u] = h.Type(t).Lookup(h.Intern(name))
+	}
+}
+
 // keyCalls are the Operators of such calls, by their arguments.
 var keyCalls = [...][]pyguest.Operator{
 	1: {pyguest.KeyGet, pyguest.KeyAdd, pyguest.KeyDiscard, pyguest.KeyRemove},

@@ -76,6 +76,9 @@ const (
 	// LOAD_SUPER_ATTR is the general form of super().name, which CPython's tier 2 has none of: with bit 0 of oparg, what is called
 	// and its receiver, or NULL.
 	LOAD_SUPER_ATTR
+	// PARTIAL_FRAME sets up the call of a functools.partial with oparg arguments, as PY_FRAME_EX: of a function with the version that
+	// operand 0 has, with as many arguments in front as operand 1 says.
+	PARTIAL_FRAME
 	endOwn
 )
 
@@ -109,6 +112,7 @@ var ownRows = [...]uop.Row{
 		Name: "_LOAD_ATTR_GETATTRIBUTE_FRAME", Pops: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasName | uop.HasDeopt | uop.Tier2Only,
 	},
 	PY_FRAME_EX - firstOwn:   {Name: "_PY_FRAME_EX", Pops: uop.Count{Base: 4}, Flags: uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	PARTIAL_FRAME - firstOwn: {Name: "_PARTIAL_FRAME", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	CALL_EX - firstOwn:       {Name: "_CALL_EX", Pops: uop.Count{Base: 4}, Pushes: uop.Count{Base: 1}, Flags: uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	NEW_INIT_CALL - firstOwn: {Name: "_NEW_INIT_CALL", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	LOAD_SUPER_ATTR - firstOwn: {

@@ -52,7 +52,7 @@ func (d *Drivers) keyDriver(u object.KeyUse, hash object.Value) object.Value {
 	fn, ok := d.made[code][made]
 	if !ok {
 		a, nargs := &assembler{}, 2
-		if u.Adds() {
+		if u.Adds() && u != object.KeyGet {
 			nargs = 3
 		}
 		d.writeKeyed(a, u)
@@ -70,7 +70,11 @@ func (d *Drivers) writeKeyed(a *assembler, u object.KeyUse) {
 		a.constant(f)
 		a.op(pycode.PUSH_NULL, 0)
 		for _, i := range locals {
-			a.op(pycode.LOAD_FAST, i)
+			if i == keyAdded && u == object.KeyGet {
+				a.constant(object.None)
+			} else {
+				a.op(pycode.LOAD_FAST, i)
+			}
 		}
 		a.op(pycode.CALL, len(locals))
 	}

@@ -4,17 +4,8 @@ import (
 	"github.com/tier2go/tier2/interp/object"
 )
 
-// The fields of functools.partial.
-const (
-	offPartialFunc   = 8
-	offPartialArgs   = 16 // tuple
-	offPartialKw     = 24 // dict
-	offPartialBlanks = 32 // word: how many arguments are Placeholder
-	partialSize      = 40
-)
-
 func (k *functools) registerPartial(h *object.Heap, m *module) {
-	t := h.RegisterType(&object.Type{Name: "partial", Weak: true, Module: "functools", Size: partialSize, Attributes: true, Slots: object.Slots{
+	t := h.RegisterType(&object.Type{Name: "partial", Weak: true, Module: "functools", Size: object.PartialSize, Attributes: true, Slots: object.Slots{
 		New:  k.newPartial,
 		Call: k.callPartial,
 		Repr: reprPartial,
@@ -25,15 +16,15 @@ func (k *functools) registerPartial(h *object.Heap, m *module) {
 			return h.NewMethod(v, obj), nil
 		},
 	}})
-	k.partial = t.ID
+	k.partial, h.PartialType = t.ID, t.ID
 	get := func(name string, off uintptr) object.GetSet {
 		return object.GetSet{Name: name, Get: func(h *object.Heap, v object.Value) (object.Value, error) { return h.Field(v, off), nil }}
 	}
-	h.AddGetSets(t, []object.GetSet{get("func", offPartialFunc), get("args", offPartialArgs), get("keywords", offPartialKw)})
+	h.AddGetSets(t, []object.GetSet{get("func", object.OffPartialFunc), get("args", object.OffPartialArgs), get("keywords", object.OffPartialKw)})
 	h.AddMethods(t, []object.Builtin{
 		{Name: "__reduce__", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
-			state := h.NewTuple(h.Field(v, offPartialFunc), h.Field(v, offPartialArgs), h.Field(v, offPartialKw), ownDict(h, v))
-			return h.NewTuple(h.TypeOf(v).Object, h.NewTuple(h.Field(v, offPartialFunc)), state), nil
+			state := h.NewTuple(h.Field(v, object.OffPartialFunc), h.Field(v, object.OffPartialArgs), h.Field(v, object.OffPartialKw), ownDict(h, v))
+			return h.NewTuple(h.TypeOf(v).Object, h.NewTuple(h.Field(v, object.OffPartialFunc)), state), nil
 		}},
 		{Name: "__setstate__", Arity: object.O, Fn: k.partialSetState},
 	})
@@ -99,11 +90,11 @@ func (k *functools) newPartial(h *object.Heap, t *object.Type, args []object.Val
 	kw := h.NewDict()
 	if h.IsInstance(f, k.partial) && !h.HasOwnDict(f) {
 		inner := f
-		if err := h.DictUpdate(kw, h.Field(inner, offPartialKw)); err != nil {
+		if err := h.DictUpdate(kw, h.Field(inner, object.OffPartialKw)); err != nil {
 			return object.Null, err
 		}
-		k.fill(h, h.Field(inner, offPartialArgs), int(h.Word(inner, offPartialBlanks)), args[1:npos])
-		f = h.Field(inner, offPartialFunc)
+		k.fill(h, h.Field(inner, object.OffPartialArgs), int(h.Word(inner, object.OffPartialBlanks)), args[1:npos])
+		f = h.Field(inner, object.OffPartialFunc)
 	} else {
 		for _, x := range args[1:npos] {
 			h.Push(x)
@@ -117,10 +108,10 @@ func (k *functools) newPartial(h *object.Heap, t *object.Type, args []object.Val
 	bound := h.NewTuple(h.Pushed(m)...)
 	v := h.NewEmpty(t)
 	n, _ := k.blanks(h, bound)
-	h.SetField(v, offPartialFunc, f)
-	h.SetField(v, offPartialArgs, bound)
-	h.SetField(v, offPartialKw, kw)
-	h.SetWord(v, offPartialBlanks, uint64(n))
+	h.SetField(v, object.OffPartialFunc, f)
+	h.SetField(v, object.OffPartialArgs, bound)
+	h.SetField(v, object.OffPartialKw, kw)
+	h.SetWord(v, object.OffPartialBlanks, uint64(n))
 	return v, nil
 }
 
@@ -129,19 +120,19 @@ func (k *functools) callPartial(h *object.Heap, v object.Value, args []object.Va
 	if kwnames != object.Null {
 		npos -= h.TupleLen(kwnames)
 	}
-	blanks := int(h.Word(v, offPartialBlanks))
+	blanks := int(h.Word(v, object.OffPartialBlanks))
 	if blanks > npos {
 		return object.Null, h.Raise(object.TypeErrorType, "missing positional arguments in 'partial' call; expected at least %d, got %d", blanks, npos)
 	}
 	m := h.Mark()
 	defer h.Release(m)
-	k.fill(h, h.Field(v, offPartialArgs), blanks, args[:npos])
-	kw := h.Field(v, offPartialKw)
+	k.fill(h, h.Field(v, object.OffPartialArgs), blanks, args[:npos])
+	kw := h.Field(v, object.OffPartialKw)
 	if h.DictLen(kw) == 0 {
 		for _, x := range args[npos:] {
 			h.Push(x)
 		}
-		return h.Call(h.Field(v, offPartialFunc), h.Pushed(m), kwnames)
+		return h.Call(h.Field(v, object.OffPartialFunc), h.Pushed(m), kwnames)
 	}
 	all, err := h.DictCopy(kw)
 	if err != nil {
@@ -156,7 +147,7 @@ func (k *functools) callPartial(h *object.Heap, v object.Value, args []object.Va
 	for pos := 0; ; {
 		name, x, ok := h.DictNext(all, &pos)
 		if !ok {
-			return h.Call(h.Field(v, offPartialFunc), h.Pushed(m), h.ListToTuple(names))
+			return h.Call(h.Field(v, object.OffPartialFunc), h.Pushed(m), h.ListToTuple(names))
 		}
 		if !h.IsInstance(name, object.StrType) {
 			return object.Null, h.Raise(object.TypeErrorType, "keywords must be strings")
@@ -181,8 +172,8 @@ func reprPartial(h *object.Heap, v object.Value) (object.Value, error) {
 		return object.Null, err
 	}
 	// What a repr is called of may set the state: what is shown is that of the beginning.
-	args, kw := h.Field(v, offPartialArgs), h.Field(v, offPartialKw)
-	f, err := h.Repr(h.Field(v, offPartialFunc))
+	args, kw := h.Field(v, object.OffPartialArgs), h.Field(v, object.OffPartialKw)
+	f, err := h.Repr(h.Field(v, object.OffPartialFunc))
 	if err != nil {
 		return object.Null, err
 	}
@@ -237,10 +228,10 @@ func (k *functools) partialSetState(h *object.Heap, v object.Value, a []object.V
 	if !h.Is(args, object.TupleType) {
 		args = h.NewTuple(h.TupleItems(args)...)
 	}
-	h.SetField(v, offPartialFunc, f)
-	h.SetField(v, offPartialArgs, args)
-	h.SetField(v, offPartialKw, kw)
-	h.SetWord(v, offPartialBlanks, uint64(n))
+	h.SetField(v, object.OffPartialFunc, f)
+	h.SetField(v, object.OffPartialArgs, args)
+	h.SetField(v, object.OffPartialKw, kw)
+	h.SetWord(v, object.OffPartialBlanks, uint64(n))
 	if d == object.None {
 		if ownDict(h, v) == object.None {
 			return object.None, nil

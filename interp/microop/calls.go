@@ -1,6 +1,8 @@
 package microop
 
 import (
+	"slices"
+
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
@@ -47,6 +49,21 @@ func init() {
 		*m.inner = m.fp // not entered yet
 		m.frame, m.callee = np, m.vm.Code(frame.Code(np))
 		m.drop(4)
+		return goOn, nil
+	}
+	table[cpython.PARTIAL_FRAME] = func(m *Machine, u *uop.Inst) (verdict, error) {
+		n := int(u.Oparg)
+		f, bound, ok := m.h.PartialCall(*frame.Slot(m.sp, -2-n))
+		if !ok || *frame.Slot(m.sp, -1-n) != object.Null || !m.hasVersion(f, u.Operand0) || m.h.TupleLen(bound) != int(u.Operand1) || !m.vm.Room(1) {
+			return leave, nil
+		}
+		np, err := m.vm.Bind(m.fp, m.code, f, object.Null, slices.Concat(m.h.TupleItems(bound), m.args(n)), object.Null)
+		if err != nil {
+			return goOn, err
+		}
+		*m.inner = m.fp // not entered yet
+		m.frame, m.callee = np, m.vm.Code(frame.Code(np))
+		m.drop(n + 2)
 		return goOn, nil
 	}
 	table[cpython.CALL_EX] = func(m *Machine, u *uop.Inst) (verdict, error) {

@@ -102,7 +102,8 @@ type Heap struct {
 	Caller func(f Value, args []Value, kwnames Value) (Value, error)
 	// Looper runs a loop for RunLoop, as the instructions of a frame that no program sees;
 	// the VM sets it.
-	Looper func(l Loop, s LoopState) (Value, error)
+	Looper      func(l Loop, s LoopState) (Value, error)
+	PartialType TypeID // of functools.partial, once the module is there
 	// KeyDriver returns the driver of a use of keys with a __hash__ in Python (keyed.go). The VM sets it.
 	KeyDriver func(u KeyUse, hash Value) Value
 	// KeyRunner runs a driver from Go, by the instructions that the VM executes for it. The VM sets it.

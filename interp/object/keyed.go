@@ -30,8 +30,11 @@ const (
 	KeyUses
 )
 
-// Adds reports whether a use has a third argument.
-func (u KeyUse) Adds() bool { return u == KeyStore || u == KeyGetOr || u == KeySetDefault }
+// Adds reports whether a step has something besides the key: KeyGet, which has None, executes as many instructions as KeyGetOr, for
+// compiled code takes one for the other.
+func (u KeyUse) Adds() bool {
+	return u == KeyStore || u == KeyGet || u == KeyGetOr || u == KeySetDefault
+}
 
 // mostAsked is how many comparisons of a look-up are made by its driver: with their number n they take the time of n·n steps. Go
 // makes what is left.
@@ -269,11 +272,11 @@ func (h *Heap) keyMissing(u KeyUse, c, key Value, hash int64, x Value) (Value, e
 	case KeySetDefault:
 		h.dictAdd(c, key, hash, x)
 		return x, nil
-	case KeyGetOr:
+	case KeyGet, KeyGetOr:
 		return x, nil
 	case KeyAdd:
 		h.setPut(c, key, hash, h.asked.entry, h.asked.deleted)
-	case KeyGet, KeyDiscard:
+	case KeyDiscard:
 	default:
 		return Null, h.RaiseWith(KeyErrorType, key)
 	}

@@ -266,6 +266,8 @@ func (c *Comparison) contents(p pair, t TypeID) string {
 		return c.sets(p)
 	case GeneratorType, CoroutineType, AsyncGeneratorType:
 		return c.generators(p)
+	case ArrayType: // storage: what is in it is compared where its container is
+		return ""
 	case ByteArrayType:
 		if !bytes.Equal(c.a.byteArrayBytes(p.a), c.b.byteArrayBytes(p.b)) {
 			return "other bytes"

@@ -250,6 +250,20 @@ func callableAt(p Program, code *adaptive.Code, op pycode.Op, unit, nargs int) (
 	return t, callee
 }
 
+// partialAt returns what the call with its opcode at a code unit has called by a functools.partial, and its code; nil if that cannot
+// begin a frame with the arguments.
+func partialAt(p Program, code *adaptive.Code, op pycode.Op, unit, nargs int) (*adaptive.Starred, *adaptive.Code) {
+	if op != pycode.CALL_NON_PY_GENERAL || code.Operations == nil || code.Operations[unit].Starred.Version == 0 || !p.Runs(cpython.PARTIAL_FRAME) {
+		return nil, nil
+	}
+	x := &code.Operations[unit].Starred
+	callee := p.CodeByVersion(x.Version)
+	if callee == nil || !callee.Binds(nargs+int(x.Form)) {
+		return nil, nil
+	}
+	return x, callee
+}
+
 // callable goes on in what a call of something else than a function runs: a driver, the __new__ of a class, the __call__ of an
 // instance. ok is false if that is none in Python.
 func (p *projector) callable(op pycode.Op, start, at, after int, arg uint32) (stop uop.Stop, ok bool) {
@@ -263,6 +277,14 @@ func (p *projector) callable(op pycode.Op, start, at, after int, arg uint32) (st
 		p.emit(cpython.PUSH_FRAME, arg, start)
 		p.between(p.prog.OperatorShim(), after)
 		return p.enterVersion(callee.Version, int(pyguest.Make.Return())), true
+	}
+	if x, callee := partialAt(p.prog, p.code, op, at, int(arg)); callee != nil {
+		p.begin(start)
+		u := p.emit(cpython.PARTIAL_FRAME, arg, start)
+		u.Operand0, u.Operand1 = uint64(x.Version), uint64(x.Form)
+		p.emit(cpython.SAVE_RETURN_OFFSET, uint32(after-start), start)
+		p.emit(cpython.PUSH_FRAME, arg, start)
+		return p.enterVersion(x.Version, after), true
 	}
 	t, callee := callableAt(p.prog, p.code, op, at, int(arg))
 	if t == nil || !p.prog.Runs(cpython.EXPAND_CALLABLE) {

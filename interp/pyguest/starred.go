@@ -1,6 +1,8 @@
 package pyguest
 
 import (
+	"slices"
+
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/ir"
@@ -47,7 +49,7 @@ func (s Star) Items(h *object.Heap, seq, kw object.Value) (items []object.Value,
 
 // starRules: the stack holds the callable, NULL, a sequence, and a mapping or NULL.
 func (p *py) starRules() map[uop.ID]build.Rule {
-	return map[uop.ID]build.Rule{cpython.PY_FRAME_EX: p.starredFrame, cpython.CALL_EX: p.starredCall}
+	return map[uop.ID]build.Rule{cpython.PY_FRAME_EX: p.starredFrame, cpython.PARTIAL_FRAME: p.partialFrame, cpython.CALL_EX: p.starredCall}
 }
 
 // starredFrame is a call of a function in Python.
@@ -87,6 +89,52 @@ func (p *py) starredFrame(b *build.Builder, u *uop.Inst) error {
 	}
 	slots := p.callSlots(b, fr)
 	for range 4 {
+		b.Pop()
+	}
+	slots[funcSlot] = f
+	if err := p.bindParams(b, f, sig, slots[1:], args, nil, nil); err != nil {
+		return err
+	}
+	b.SetCallee(fr)
+	return nil
+}
+
+// partialFrame is a call of a functools.partial of a function in Python.
+func (p *py) partialFrame(b *build.Builder, u *uop.Inst) error {
+	code, ok := p.env.CodeByVersion(uint32(u.Operand0))
+	if !ok {
+		return b.Abort(build.AbortBadTrace, "no code has the callee's version")
+	}
+	n := int(u.Oparg)
+	v := b.Peek(n + 1)
+	if err := p.isNull(b, b.Peek(n), true); err != nil {
+		return err
+	}
+	p.guardClass(b, v, p.h.Type(p.h.PartialType))
+	field := func(off uintptr) *ir.Value { return b.AddTyped(ir.OpLoad, ir.Ref, mem(off, clsFunc), v) }
+	p.ofLength(b, b.GuardType(field(object.OffPartialKw), tDict), length(object.OffDictUsed, clsHeap), 0)
+	blanks := b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffPartialBlanks, clsFunc), v)
+	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, blanks, b.F.ConstI64(0)))
+	f := field(object.OffPartialFunc)
+	if err := p.checkVersion(b, f, uint32(u.Operand0)); err != nil {
+		return err
+	}
+	args, err := p.starredItems(b, field(object.OffPartialArgs), Star(u.Operand1))
+	if err != nil {
+		return err
+	}
+	args = slices.Clone(args)
+	for i := n - 1; i >= 0; i-- {
+		args = append(args, b.Peek(i))
+	}
+	b.Guard(p.mustOp("py.room"), int64(b.Depth()+1))
+	sig := p.env.Params(code)
+	fr, err := p.callee(b, code)
+	if err != nil {
+		return err
+	}
+	slots := p.callSlots(b, fr)
+	for range n + 2 {
 		b.Pop()
 	}
 	slots[funcSlot] = f

@@ -22,6 +22,9 @@ func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, nargs int, f,
 		s.callable(ip, f)
 		return
 	}
+	if self == object.Null && s.partialCall(code, ip, f) {
+		return
+	}
 	if f == s.known.Next || f == s.known.GeneratorNext || f == s.known.GeneratorSend || f == s.known.CoroutineSend { // see resumes
 		if self != object.Null && h.IsResumed(self) || nargs == 1 && h.Is(first, object.GeneratorType) {
 			feedback(code, ip).Resumes = true
@@ -249,4 +252,24 @@ func (s *Specializer) callableVersion(f object.Value) uint32 {
 func (s *Specializer) callable(ip unsafe.Pointer, f object.Value) {
 	adaptive.SetU32(ip, 1, s.callableVersion(f))
 	s.specialized(ip, Call, pycode.CALL_NON_PY_GENERAL)
+}
+
+// partialCall specializes a call of a functools.partial of a function in Python, and notes what it calls; others have no note.
+func (s *Specializer) partialCall(code *adaptive.Code, ip unsafe.Pointer, f object.Value) bool {
+	unit := int(code.At(ip)) - 1
+	if code.Operations != nil {
+		code.Operations[unit].Starred = adaptive.Starred{}
+	}
+	fn, args, ok := s.heap.PartialCall(f)
+	n := 0
+	if ok {
+		n = s.heap.TupleLen(args)
+	}
+	if !ok || n > pyguest.MaxStarred || s.heap.Half(fn, object.OffFuncVersion) == 0 {
+		return false
+	}
+	s.Called(fn)
+	code.OperationAt(unit).Starred = adaptive.Starred{Version: s.heap.Half(fn, object.OffFuncVersion), Form: pyguest.Star(n), Class: object.Null}
+	s.callable(ip, f)
+	return true
 }
