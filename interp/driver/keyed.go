@@ -102,6 +102,12 @@ func (d *Drivers) writeKeyed(a *assembler, u object.KeyUse) {
 		for i := keyStored; i <= keyAt; i++ {
 			a.op(pycode.STORE_FAST, i)
 		}
+		for i := range int64(2) { // the key and the table live no longer than this call, which may raise
+			a.constant(object.None)
+			a.constant(k.ask)
+			a.constant(object.SmallInt(i))
+			a.op(pycode.STORE_SUBSCR, 0)
+		}
 		a.op(pycode.LOAD_FAST, keyStored)
 		a.op(pycode.LOAD_FAST, keyKey)
 		a.compare(object.EQ)

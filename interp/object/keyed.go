@@ -136,23 +136,21 @@ func (h *Heap) sameKey(table, stored Value, at int, key Value) (bool, error) {
 	if !a.on {
 		return h.Same(stored, key)
 	}
-	if f, _ := h.FirstCompare(EQ, h.TypeOf(stored), h.TypeOf(key)); f == Null {
-		return h.sameMeanwhile(stored, key)
-	}
 	if a.table != table {
 		*a = asked{on: true, key: key, table: table}
 	}
-	n := a.n
-	a.n++
-	switch {
-	case n < a.no:
-		return false, nil
-	case n == a.no && a.answered:
+	if a.answered { // what is in front of it has been compared, or has come since
 		if a.stored != stored || a.at != at {
-			return false, errStale
+			return false, nil
 		}
+		a.answered, a.n = false, a.no+1
 		return a.same, nil
-	case n >= mostAsked:
+	}
+	if f, _ := h.FirstCompare(EQ, h.TypeOf(stored), h.TypeOf(key)); f == Null {
+		return h.sameMeanwhile(stored, key)
+	}
+	n := a.n
+	if a.n++; n >= mostAsked {
 		return h.sameMeanwhile(stored, key)
 	}
 	a.no, a.stored, a.at = n, stored, at
@@ -190,7 +188,7 @@ func (h *Heap) findKey(u KeyUse, args []Value) (ix int, hash int64, err error) {
 		h.asked.answered, h.asked.same = true, args[7] == True
 	}
 	ix, err = h.findHash(u, c, key, hash)
-	for err == errStale {
+	for err == errStale || err == nil && h.asked.answered { // the key of the answer is not there any more
 		h.asked = asked{on: true, key: key, table: Null}
 		ix, err = h.findHash(u, c, key, hash)
 	}
@@ -219,14 +217,12 @@ func (h *Heap) findHash(u KeyUse, c, key Value, hash int64) (ix int, err error) 
 
 // KeyStep does what a use does with a key whose hash is known: args are those of findKey, behind them what it Adds.
 // It returns KeyAsk where the driver is to compare first: its items are the key of the container that the other one is compared
-// with, and three words for the next step. They hold until another step is taken.
+// with, and three words for the next step. The driver takes the first two out of it, so that it keeps nothing alive.
 func (h *Heap) KeyStep(u KeyUse, args []Value) (Value, error) {
 	x := Null
 	if u.Adds() {
 		args, x = args[:len(args)-1], args[len(args)-1]
 	}
-	h.SetListItem(h.KeyAsk, 0, None) // it keeps nothing alive
-	h.SetListItem(h.KeyAsk, 1, None)
 	ix, hash, err := h.findKey(u, args)
 	switch {
 	case err == errAsked:

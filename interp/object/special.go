@@ -76,7 +76,7 @@ func (h *Heap) HashFrom(r Value) (int64, error) {
 	if i, ok := h.AsInt64(r); ok {
 		return pyhash.NotMinusOne(i), nil
 	}
-	return h.Hash(r)
+	return h.hashInt(r), nil // whatever __hash__ the class of the int has
 }
 
 // LenFrom returns the length that a __len__ has returned.

@@ -10,6 +10,7 @@ import (
 // and which exits hold them.
 func (r *runner) escapes() {
 	r.users = r.users[:0]
+	r.looks()
 	for _, b := range r.f.Blocks {
 		for v := b.First(); v != nil; v = v.Next() {
 			r.operands(v)
@@ -50,19 +51,6 @@ func (r *runner) operands(v *ir.Value) {
 		}
 		r.users = append(r.users, v)
 	}
-}
-
-// apart returns the operand that v only looks at, if that may be virtual and there is an operation for what it
-// consists of.
-func (r *runner) apart(v *ir.Value) (o *ir.Value, a *ir.Apart) {
-	if a = r.f.Row(v).Apart; a == nil || r.f.Form == ir.Guest { // pass inline may know better
-		return nil, nil
-	}
-	o = ir.Resolve(v.Args[a.Arg])
-	if !r.virtual(o) || o.Op == ir.OpParam || len(o.Args) > a.Most || r.f.Row(o).Name != a.Of {
-		return nil, nil
-	}
-	return o, a
 }
 
 // forwards reports whether a load finds what is known in an object that may be

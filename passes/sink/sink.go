@@ -87,10 +87,11 @@ type runner struct {
 	depth  []int8  // by value id: how deep the objects in an object are nested, and its operands
 	made   []*ir.Value
 	params []*ir.Value
-	held   [][]*ir.Block // by value id: blocks with exits that hold it
-	users  []*ir.Value   // loads and comparisons of candidates, and what looks at them, rewritten at the end
-	parts  [][]*ir.Value // by value id: the parameters that carry it in parts
-	pool   []*ir.Value   // what parts is made of
+	held   [][]*ir.Block           // by value id: blocks with exits that hold it
+	users  []*ir.Value             // loads and comparisons of candidates, and what looks at them, rewritten at the end
+	parts  [][]*ir.Value           // by value id: the parameters that carry it in parts
+	looked map[*ir.Value]*ir.Value // by object: the operation that may take it apart; nil: none may
+	pool   []*ir.Value             // what parts is made of
 }
 
 // Run implements passes.Runner.

@@ -468,3 +468,129 @@ s = Sub({Key(1): 1})
 print(s[Key(1)], s[Key(2)], s.get(Key(2)), s.setdefault(Key(3), 3), len(s))
 t = {frozenset((1, 2))}
 print([Frozen((1, 2)) in t for i in range(500)][-1], t.discard(Frozen((1, 2))), t)
+#---
+# Keys that comparisons delete, add and move while a key is looked up: what is said of each, and what is compared, in a checksum a use.
+import zlib
+class K:
+    def __init__(s, n, h=7): s.n=n; s.h=h; s.act=None
+    def __hash__(s): return s.h
+    def __eq__(s, o):
+        log.append((s.n, getattr(o,'n',o)))
+        if s.act: return s.act(s,o)
+        return NotImplemented if s.n=='NI' else s.n == o.n
+    def __repr__(s): return 'K(%s)'%s.n
+log=[]
+lines=[]
+def show(name, f):
+    global log
+    log=[]
+    try: r=f()
+    except BaseException as e: r=(type(e).__name__, str(e), repr(e.__context__), repr(e.__cause__))
+    lines.append(f'{name} {r} {log}')
+def mk(kind, names):
+    ks=[K(n) for n in names]
+    c = {k:i for i,k in enumerate(ks)} if kind is dict else set(ks)
+    return c, ks
+def rm(c,k):
+    old=k
+    if isinstance(c,dict):
+        for q in list(c):
+            pass
+        del c[k]
+    else: c.discard(k)
+def uses(kind):
+    yield 'in', lambda c,x: x in c
+    yield 'notin', lambda c,x: x not in c
+    if kind is dict:
+        def get(c,x): return c[x]
+        def st(c,x): c[x]='new'; return list(c.items())
+        def dl(c,x): del c[x]; return list(c.items())
+        yield 'get',get
+        yield 'set',st
+        yield 'del',dl
+        yield 'm.get', lambda c,x: c.get(x,'dflt')
+        yield 'pop', lambda c,x: (c.pop(x,'dflt'), list(c))
+        yield 'setdefault', lambda c,x: (c.setdefault(x,'dflt'), list(c))
+    else:
+        yield 'add', lambda c,x: (c.add(x), len(c))
+        yield 'discard', lambda c,x: (c.discard(x), len(c))
+        yield 'remove', lambda c,x: (c.remove(x), len(c))
+for kind in (dict,set):
+  for uname,u in uses(kind):
+    for ans in (True, False, 'raise', 2, [], NotImplemented):
+      for which in (0,1,2):
+        for victim in (0,1,2):
+          for how in ('del','clear','add','delall'):
+            c,ks=mk(kind,'ABC')
+            log=[]
+            def act(s,o):
+                s.act=None
+                if how=='del': rm(c,ks[victim])
+                elif how=='clear': c.clear()
+                elif how=='add':
+                    for i in range(victim*20+1):
+                        if kind is dict: c[i+100]=1
+                        else: c.add(i+100)
+                elif how=='delall':
+                    for k in ks: rm(c,k)
+                    for k in reversed(ks):
+                        if kind is dict: c[k]='re'
+                        else: c.add(k)
+                if ans=='raise': raise ValueError('eq')
+                return ans
+            ks[which].act=act
+            x=K('X')
+            show((kind.__name__,uname,str(ans),which,victim,how), lambda: u(c,x))
+    print(kind.__name__, uname, len(lines), zlib.crc32('\n'.join(lines).encode()))
+    lines=[]
+#---
+# A key that an __eq__ deletes is one of those that have been compared.
+class K:
+    def __init__(s,n): s.n=n; s.act=None
+    def __hash__(s): return 1
+    def __eq__(s,o):
+        if s.act: s.act()
+        return s.n==o.n
+for n in (2,20):
+    ks=[K(i) for i in range(n)]; d=dict.fromkeys(ks,0); b=ks[-1]
+    def rm(): b.act=None; del d[ks[0]]
+    b.act=rm; d[K(n-1)]=1
+    print(n,[k.n for k in d].count(n-1), list(d.values())[-1])
+    s=set(ks)
+    def rm(): b.act=None; s.discard(ks[0])
+    b.act=rm; s.add(K(n-1)); print(n,[k.n for k in s].count(n-1))
+    d=dict.fromkeys(ks,0)
+    def rm(): b.act=None; del d[ks[0]]
+    b.act=rm
+    try: del d[K(n-1)]; print('deleted',len(d))
+    except KeyError: print('KeyError',len(d))
+#---
+# What an __eq__ that raises was to compare does not live on.
+import gc
+import weakref
+class K:
+    def __init__(self, n): self.n = n
+    def __hash__(self): return 1
+    def __eq__(self, other): raise ValueError
+def dies(make):
+    c = make(K(1))
+    w = weakref.ref(next(iter(c)))
+    try:
+        K(2) in c
+    except ValueError:
+        pass
+    return w
+for make in lambda k: {k: 1}, lambda k: {k}:
+    dead = False
+    for i in range(20): # a word on the stack may look like the key
+        w = dies(make)
+        gc.collect()
+        dead = dead or w() is None
+    print(dead)
+# An int that a __hash__ returns is an int's hash, whatever its class says.
+class I(int):
+    def __hash__(self): return 77
+class H:
+    def __init__(self, h): self.h = h
+    def __hash__(self): return self.h
+print(hash(H(I(2**80))), hash(H(I(5))), hash(H(2**61 - 2)), hash(H(True)), hash(H(-1)))

@@ -179,3 +179,59 @@ def beyond(d, n):
 
 
 print(beyond({(i + (1 << 62), i / 2): i for i in range(6000)}, 6000))
+#---
+# A key that the program has in a variable too is one object, also for what a failed look-up raises or an __eq__ keeps.
+class Keeps:
+    def __init__(self, h): self.h = h; self.last = None
+    def __hash__(self): return self.h
+    def __eq__(self, other): self.last = other; return False
+def raised(d, n):
+    bad = 0
+    for i in range(n):
+        k = (i & 3, i)
+        try:
+            d[k]
+        except KeyError as e:
+            if e.args[0] is not k: bad += 1
+    return bad
+print(raised({(i & 3, i): 1 for i in range(19900)}, 20000))
+def kept(d, e, n):
+    bad = 0
+    for i in range(n):
+        e.last = None
+        k = (i & 3, i & 7)
+        d.get(k)
+        if e.last is not None and e.last is not k: bad += 1
+    return bad
+e = Keeps(hash((1, 5)))
+print(kept({e: 1, (2, 2): 3}, e, 4000))
+def inside(e, n):
+    bad = 0
+    l = [e]
+    for i in range(n):
+        k = (i & 3, i & 7)
+        if k in l: bad += 1
+        if e.last is not k: bad += 1
+    return bad
+print(inside(e, 4000))
+def twice(d, n):
+    t = 0
+    for i in range(n):
+        k = (i & 3, i)
+        r = d.get(k, k)
+        t += len(r)
+        if k in k: t += 1
+        d[i & 3, i & 1] += 1
+    return t
+d = {(i, j): 0 for i in range(4) for j in range(2)}
+try:
+    print(twice({}, 3))
+except KeyError as e:
+    print(e)
+class T(dict): pass
+d2 = {(a, b): 0 for a in range(4) for b in range(2)}
+def counted(d, n):
+    for i in range(n):
+        d[i & 3, i & 1] += 1
+    return sorted(d.items())
+print(counted(d2, 5000))
