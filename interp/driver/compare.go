@@ -28,18 +28,18 @@ var comparing = [object.Loops]struct {
 // initComparing makes the functions that the loops call.
 func (d *Drivers) initComparing(length object.Value) {
 	d.length = length
-	d.move = d.heap.NewBuiltin(&object.Builtin{
+	d.move = d.function(&object.Builtin{
 		Name: "sort", Arity: object.Fast, Min: 4, Max: 4, NoGuest: true,
 		Fn: func(h *object.Heap, _ object.Value, args []object.Value) (object.Value, error) {
 			return h.MoveSorted(args)
 		},
-	}, object.Null)
-	d.changed = d.heap.NewBuiltin(&object.Builtin{
+	})
+	d.changed = d.function(&object.Builtin{
 		Name: "heap", Arity: object.NoArgs, NoGuest: true,
 		Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
 			return object.Null, h.Raise(object.RuntimeErrorType, "list changed size during iteration")
 		},
-	}, object.Null)
+	})
 }
 
 func (a *assembler) load(locals ...int) {

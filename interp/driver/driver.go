@@ -118,11 +118,19 @@ func New(h *object.Heap, builtins object.Value, vm VM) *Drivers {
 		builtin("min"): {name: "min", code: extreme(h, builtin("min"), object.LT), fits: alone, second: object.None},
 		join:           {name: "join", code: list(through(join)), method: true, fits: func(sep object.Value) bool { return h.Is(sep, object.StrType) }},
 	}
-	d.step = h.NewBuiltin(&object.Builtin{Name: "sum", Arity: object.Fast, Min: 2, Max: 2, Fn: lib.SumStep}, object.Null)
-	d.end = h.NewBuiltin(&object.Builtin{Name: "sum", Arity: object.O, NoGuest: true, Fn: lib.SumEnd}, object.Null)
+	defer h.Release(h.Mark()) // nobody marks what d holds as yet
+	d.step = d.function(&object.Builtin{Name: "sum", Arity: object.Fast, Min: 2, Max: 2, Fn: lib.SumStep})
+	d.end = d.function(&object.Builtin{Name: "sum", Arity: object.O, NoGuest: true, Fn: lib.SumEnd})
 	d.initKeyed(builtin("hash"))
 	d.initComparing(builtin("len"))
 	return d
+}
+
+// function makes a function that drivers call, and pushes it.
+func (d *Drivers) function(b *object.Builtin) object.Value {
+	v := d.heap.NewBuiltin(b, object.Null)
+	d.heap.Push(v)
+	return v
 }
 
 // Has reports whether a builtin function has a driver for a first argument.

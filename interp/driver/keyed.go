@@ -35,11 +35,12 @@ type keyed struct {
 func (d *Drivers) initKeyed(hash object.Value) {
 	h := d.heap
 	builtin := func(name string, least, most int, f func(args []object.Value) (object.Value, error)) object.Value {
-		return h.NewBuiltin(&object.Builtin{Name: name, Arity: object.Fast, Min: least, Max: most, Fn: func(_ *object.Heap, _ object.Value, args []object.Value) (object.Value, error) {
+		return d.function(&object.Builtin{Name: name, Arity: object.Fast, Min: least, Max: most, Fn: func(_ *object.Heap, _ object.Value, args []object.Value) (object.Value, error) {
 			return f(args)
-		}}, object.Null)
+		}})
 	}
 	d.keyed = keyed{hash: hash, unhashable: builtin("unhashable", 3, 3, h.UnhashableKey), ask: h.NewList(object.None, object.None, object.None, object.None)}
+	h.Push(d.keyed.ask)
 	for u := range object.KeyUses {
 		d.keyed.steps[u] = builtin(keyNames[u], 3, 9, func(args []object.Value) (object.Value, error) { return h.KeyStep(u, args) })
 	}
