@@ -31,7 +31,6 @@ type base struct {
 	value *ir.Value
 	head  int32 // position of the loop's head
 	bias  int64
-	other bool // something else uses the word in the loop
 }
 
 // bases finds the arrays.

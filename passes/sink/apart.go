@@ -29,8 +29,13 @@ func (r *runner) looks() {
 				r.looked = map[*ir.Value]*ir.Value{}
 			}
 			_, again := r.looked[o]
-			also := slices.ContainsFunc(slices.Delete(slices.Clone(v.Args), a.Arg, a.Arg+1), func(x *ir.Value) bool { return ir.Resolve(x) == o })
-			if r.looked[o] = v; again || also || o.Block != b {
+			uses := 0
+			for _, x := range v.Args {
+				if x != nil && ir.Resolve(x) == o {
+					uses++
+				}
+			}
+			if r.looked[o] = v; again || uses > 1 || o.Block != b {
 				r.looked[o] = nil
 			}
 		}
@@ -44,8 +49,8 @@ func (r *runner) looks() {
 func (r *runner) seen() {
 	see := func(x *ir.Value) {
 		if x != nil {
-			if x = ir.Resolve(x); r.looked[x] != nil {
-				r.looked[x] = nil
+			if o := ir.Resolve(x); r.looked[o] != nil {
+				r.looked[o] = nil
 			}
 		}
 	}

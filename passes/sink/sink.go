@@ -10,8 +10,8 @@
 //     operation becomes parameters for what the objects consist of;
 //   - box: a state, or a virtual object, holds the number instead of its box, which
 //     is made at the exit (not in guest form, where pass unbox does that);
-//   - apart: an operation that only looks at such an object (ir.Apart) takes what it consists of (not in guest
-//     form: pass inline sees more of both);
+//   - apart: an operation that only looks at such an object (ir.Apart) takes what it consists of, if nobody else
+//     can ever see the object (not in guest form: pass inline sees more of both);
 //   - sink: an operation that makes an object which only states and other such
 //     objects hold becomes a virtual object (ir.OpNew).
 //
