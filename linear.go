@@ -39,8 +39,9 @@ type Step struct {
 // is, Linear follows them as far as a trace may go. An instruction is one micro-op. There
 // are no regions, and nothing is counted.
 //
-// A trace ends where it closes its own loop, ahead of a loop inside and of an executor
-// that it meets (Meets), ahead of an instruction whose way is Unknown, behind a call of a
+// A trace ends with a jump back, where it closes its own loop or leaves to another one (the
+// rule of the jump says where to: build.Builder.Loop), ahead of an executor that it meets
+// (Meets), ahead of an instruction whose way is Unknown, behind a call of a
 // function that it is in already or that would be a frame too many, behind the return of
 // its first frame, and at the limits.
 // Unless its last micro-op leaves by itself, the trace ends with End.
@@ -127,11 +128,11 @@ func (w *walk) step(lim uop.Limits) uop.Stop {
 	switch s.Control {
 	case Unknown:
 		return w.leave(uop.StopUnknownCallee, w.at.PC)
-	case Loops:
-		if !outer || w.within || s.To != w.Start {
-			return w.leave(uop.StopInnerLoop, s.To.PC)
-		}
+	case Loops: // all that there is to an exit at a jump back is the jump: the loop's executor stands where it leads
 		w.take(s)
+		if !outer || w.within || s.To != w.Start {
+			return uop.StopInnerLoop
+		}
 		return uop.StopLoop
 	case Calls:
 		stop := uop.StopNone

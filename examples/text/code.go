@@ -35,7 +35,7 @@ const (
 	And
 	Less
 	Jump // goes on at To, which is ahead
-	If   // goes on at To if register A is true
+	If   // goes on at To, which is ahead, if register A is true
 	Unless
 	Loop   // goes back to To
 	Print  // A
@@ -102,7 +102,8 @@ type assembler struct {
 //	  goto words
 //	done:
 //
-// An operand is a variable, an int, a string, nil, true or false. A jump to a label above is a loop. Behind # stands a comment.
+// An operand is a variable, an int, a string, nil, true or false. A jump to a label above is a loop, and a branch there is two
+// instructions: one past the jump that it does not take, and the jump. Behind # stands a comment.
 func Assemble(source string) (*Code, error) {
 	a := &assembler{registers: map[string]uint8{}, labels: map[string]uint32{}}
 	n := uint32(0)
@@ -111,10 +112,18 @@ func Assemble(source string) (*Code, error) {
 		line, _, _ = strings.Cut(line, "#")
 		switch w := token.FindAllString(line, -1); {
 		case len(w) == 1 && strings.HasSuffix(w[0], ":"):
-			a.labels[strings.TrimSuffix(w[0], ":")] = n
+			label := strings.TrimSuffix(w[0], ":")
+			if _, ok := a.labels[label]; ok {
+				return nil, fmt.Errorf("text: %s is a label already", label)
+			}
+			a.labels[label] = n
 		case len(w) > 0:
 			lines = append(lines, w)
-			n++
+			if n++; a.branches(w) {
+				if _, above := a.labels[w[3]]; above {
+					n++
+				}
+			}
 		}
 	}
 	for _, w := range append(lines, []string{"return", "nil"}) {
@@ -122,9 +131,20 @@ func Assemble(source string) (*Code, error) {
 		if err != nil {
 			return nil, fmt.Errorf("text: %q: %w", strings.Join(w, " "), err)
 		}
+		if at := uint32(len(a.Insts)); (in.Op == If || in.Op == Unless) && in.To <= at {
+			jump := Inst{Op: Loop, To: in.To}
+			in.Op, in.To = If+Unless-in.Op, at+2
+			a.Insts = append(a.Insts, in, jump)
+			continue
+		}
 		a.Insts = append(a.Insts, in)
 	}
 	return &a.Code, nil
+}
+
+// branches reports whether a line is a branch.
+func (a *assembler) branches(w []string) bool {
+	return len(w) == 4 && (w[0] == "if" || w[0] == "unless") && w[2] == "goto"
 }
 
 func (a *assembler) assemble(w []string) (in Inst, err error) {
@@ -132,21 +152,18 @@ func (a *assembler) assemble(w []string) (in Inst, err error) {
 	switch {
 	case w[0] == "goto" && i == 0:
 		in.Op = Jump
-	case (w[0] == "if" || w[0] == "unless") && i == 2 && w[2] == "goto":
+	case a.branches(w):
 		in.Op = map[string]Op{"if": If, "unless": Unless}[w[0]]
 		in.R[0], err = a.register(w[1])
 	default:
 		return a.operation(w)
 	}
 	to, ok := a.labels[w[i+1]]
-	switch in.To = to; {
-	case !ok:
+	if in.To = to; !ok {
 		return in, fmt.Errorf("no such label")
-	case to > uint32(len(a.Insts)):
-	case in.Op == Jump:
+	}
+	if in.Op == Jump && to <= uint32(len(a.Insts)) {
 		in.Op = Loop
-	default:
-		return in, fmt.Errorf("a branch leads ahead")
 	}
 	return in, err
 }

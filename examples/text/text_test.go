@@ -99,6 +99,27 @@ func TestStays(t *testing.T) {
 	}
 }
 
+// TestBackJumps: branches to the top of a loop stay in machine code, whichever way the loop has gone when it was compiled, and what
+// leaves it at a jump back goes on in it.
+func TestBackJumps(t *testing.T) {
+	for _, source := range []string{
+		"i = move 0\ns = move 0\ntop:\ni = add i 1\nlow = and i %d\nfew = less low %d\nif few goto top\ns = add s low\nmore = less i 20000\nif more goto top\nreturn s",
+		"i = move 0\ns = move 0\ntop:\ni = add i 1\nmore = less i 20000\nunless more goto done\nlow = and i %d\nfew = less low %d\nif few goto next\ns = add s low\nnext:\ngoto top\ndone:\nreturn s",
+	} {
+		for _, mask := range []int{1, 7} { // taken every other time, and seldom not
+			source := fmt.Sprintf(source, mask, mask)
+			want, _ := run(t, source, 0)
+			got, vm := run(t, source, 100)
+			if got != want {
+				t.Errorf("printed %s, want %s, by\n%s", got, want, source)
+			}
+			if s := vm.jit.Table().Stats; vm.jit.Backend() == exitdata.Native && s.Entries > 300 || len(vm.jit.Refused) > 0 {
+				t.Errorf("machine code was entered %d times; refused: %v, by\n%s", s.Entries, vm.jit.Refused, source)
+			}
+		}
+	}
+}
+
 // TestRandom: compiled code does what the interpreter does, of random programs.
 func TestRandom(t *testing.T) {
 	n := 400
@@ -163,7 +184,7 @@ func program(rng *rand.Rand) string {
 
 // TestMalformed: what is no program is an error.
 func TestMalformed(t *testing.T) {
-	for _, s := range []string{"goto x", "x:\nif a goto x", "a = ", "a =", "= a", "add 1 2", "a = add 1", "a = nothing 1", "1 = move 2", `a = move "x`, "if a goto", "a = goto b", "put a 1",
+	for _, s := range []string{"goto x", "x:\na = move 1\nx:", "a = ", "a =", "= a", "add 1 2", "a = add 1", "a = nothing 1", "1 = move 2", `a = move "x`, "if a goto", "a = goto b", "put a 1",
 		strings.Repeat("print 1", 1) + "\nprint" + strings.Repeat(" 1", 300)} {
 		if _, err := New(s, nil, 0); err == nil {
 			t.Errorf("%q is a program", s)

@@ -208,6 +208,25 @@ b1(v2: ref): loop
 }
 exits x0: deopt, x1: poll
 `},
+	{"a jump back to a loop that is not the trace's: it polls, and leaves there", `trace @t entry=5 depth=0 code=0x22 stop=inner_loop
+  BEGIN @5
+  LOOP @3
+`, func(g *toyguest.Guest, fr func(uint64) ir.Frame) build.Entry {
+		return handedOver(0, taken{fr(0x22), 5, 2, []ir.Slot{{Kind: ir.SlotPlace, Type: ir.I64, Fact: ir.Top}}})
+	}, `trace @t form=guest {
+entries (i64)
+frame f0 "toy" () locals=2 slots=4 code=0x22
+b0:
+  v0: i64 = entry 0
+  v1: ref = box.i64 v0
+  clock 1 !1
+  s0 = state f0 pc=3 (v1, _ |) !1
+  poll s0 -> x0 !1
+  s1 = state f0 pc=3 (v1, _ |) !1
+  exit s1 -> x1 !1
+}
+exits x0: poll, x1: end
+`},
 	{"the clock that the exit is behind by", `trace @t entry=3 depth=0 code=0x22
   BEGIN @3
   LOAD 0
@@ -253,7 +272,6 @@ func TestAborts(t *testing.T) {
 	}{
 		{"trace @t entry=0 depth=0 code=0x11\n  BEGIN @0\n  LOAD 0\n", build.AbortBadTrace, "LOAD", 1},
 		{"trace @t entry=0 depth=2 code=0x11\n  BEGIN @0\n  END @0\n", build.AbortBadTrace, "BEGIN", 0},
-		{"trace @t entry=0 depth=0 code=0x11\n  BEGIN @0\n  LOOP @0\n", build.AbortBadTrace, "LOOP", 1},
 		{"trace @t entry=0 depth=0 code=0x11\n  BEGIN @0\n  LOAD 0\n  HELPER 77\n  END @0\n", build.AbortBadTrace, "HELPER", 2},
 		{"trace @t entry=0 depth=0 code=0x11\n  BEGIN @0\n  STORE 0\n  END @0\n", build.AbortUnderflow, "STORE", 1},
 		{"trace @t entry=0 depth=0 code=0x11\n  BEGIN @0\n  LOAD 0\n  LESS 0\n  END @0\n", build.AbortUnderflow, "LESS", 2},

@@ -482,11 +482,16 @@ func (b *Builder) Return() {
 // Looped reports whether the trace is one that closes its loop.
 func (b *Builder) Looped() bool { return b.header != nil }
 
-// Loop ends the trace by jumping to its top. A Poll right before it gives passes
-// a state in which they can guard what the loop carries around.
-func (b *Builder) Loop(uint32) error {
-	if b.header == nil || len(b.frames) != 1 {
-		return b.Abort(AbortBadTrace, "a jump to the top of a trace that does not loop")
+// Loop ends the trace by jumping back, to pc. In a trace that closes its loop (uop.Trace.Loops) that is
+// its top; a Poll right before it gives passes a state in which they can guard what the loop carries
+// around. Any other trace leaves there as by End, to a loop that is not its own.
+func (b *Builder) Loop(pc uint32) error {
+	if b.header == nil {
+		b.End(ir.End, pc)
+		return nil
+	}
+	if len(b.frames) != 1 {
+		return b.Abort(AbortBadTrace, "a jump to the top of the trace in a frame that it has begun")
 	}
 	b.tick()
 	b.closeLoop()
