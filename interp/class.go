@@ -205,36 +205,6 @@ func (vm *VM) superContext() (class, self object.Value, err error) {
 	return object.Null, object.Null, h.Raise(object.RuntimeErrorType, "super(): __class__ cell not found")
 }
 
-// loadSuperAttr executes LOAD_SUPER_ATTR: super, class, self become the attribute,
-// and for a method call the function and the receiver. Bit 1 of the oparg is clear
-// where the source calls super without arguments; builtin is the class super.
-func loadSuperAttr(h *object.Heap, builtin object.Value, arg int, code *Code, sp unsafe.Pointer) (int, error) {
-	super, class, self := *third(sp), *second(sp), *top(sp)
-	name, method := code.NameValues[arg>>2], arg&1
-	var v object.Value
-	var err error
-	unbound := false
-	if super == builtin {
-		v, unbound, err = h.SuperLookup(class, self, name, method != 0)
-	} else {
-		args := entries(sp, 2)
-		if arg&2 == 0 {
-			args = nil
-		}
-		if v, err = h.Call(super, args, object.Null); err == nil {
-			v, err = h.GetAttr(v, name)
-		}
-	}
-	if err != nil {
-		return 0, err
-	}
-	*third(sp), *second(sp) = v, object.Null
-	if unbound {
-		*second(sp) = self
-	}
-	return method - 2, nil
-}
-
 // callClass begins the call of a class whose instances are made plainly and have
 // an __init__ in Python: the frame of __init__, above one that returns the
 // instance. ok is false for other classes.

@@ -25,6 +25,66 @@ func (vm *VM) bindDriver(fp unsafe.Pointer, code *Code, fn object.Value, pass [2
 	return vm.bind(fp, code, fn, object.Null, pass[:], object.Null)
 }
 
+// enterScript begins the frame of a call of f that Scripts make; ok is false for other calls. The frame at fp waits already.
+func enterScript(vm *VM, fp unsafe.Pointer, code *Code, f, self object.Value, args []object.Value, kwnames object.Value) (np unsafe.Pointer, r object.Value, ok bool, err error) {
+	begin, self := vm.heap.ScriptedCall(f, self)
+	if begin == nil {
+		return nil, object.Null, false, nil
+	}
+	s, state, err := begin(vm.heap, self, args, kwnames)
+	if s == nil || err != nil {
+		return nil, state[0], true, err
+	}
+	if np = beginScript(vm, fp, code, s, &state); np == nil {
+		r, err = failScript(vm, s, &state, recursionError(vm.heap))
+	}
+	return np, r, true, err
+}
+
+// beginScript begins the frame of a Script; nil at the recursion limit.
+func beginScript(vm *VM, fp unsafe.Pointer, code *Code, s *object.Script, state *object.ScriptState) unsafe.Pointer {
+	fn := vm.drivers.Script(s, state[0])
+	callee := vm.codes[vm.heap.Half(fn, object.OffFuncCode)]
+	np := vm.pushFrame(fp, code, fn, callee)
+	if np != nil {
+		for i := range callee.LocalSlots {
+			*local(np, i) = object.Null
+		}
+		copy(unsafe.Slice(local(np, 0), s.Words), state[:])
+	}
+	return np
+}
+
+// failScript makes the result of a Script whose frame has not begun.
+func failScript(vm *VM, s *object.Script, state *object.ScriptState, err error) (object.Value, error) {
+	r := raised(err)
+	if r == nil {
+		return object.Null, err
+	}
+	return s.Failed(vm.heap, r.Exc, s.Kept(state[:]))
+}
+
+// scriptRunner is object.Heap's ScriptRunner.
+func scriptRunner(vm *VM) func(s *object.Script, state object.ScriptState) (object.Value, error) {
+	return func(s *object.Script, state object.ScriptState) (object.Value, error) {
+		m := vm.heap.Mark()
+		vm.heap.PushAll(state[:s.Words])
+		begun := false
+		v, err := vm.runNested(func(fp unsafe.Pointer, code *Code) (unsafe.Pointer, error) {
+			np := beginScript(vm, fp, code, s, &state)
+			if begun = np != nil; !begun {
+				return nil, recursionError(vm.heap)
+			}
+			return np, nil
+		})
+		if !begun {
+			v, err = failScript(vm, s, &state, err)
+		}
+		vm.heap.Release(m)
+		return v, err
+	}
+}
+
 // runLoop implements object.Heap's Looper.
 func (vm *VM) runLoop(l object.Loop, s object.LoopState) (object.Value, error) {
 	if s.Args != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tier2go/tier2/interp/embed"
 	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 )
@@ -62,6 +63,7 @@ type entry struct {
 
 	nesting  int
 	handling object.Handling
+	entered  lib.Thread
 }
 
 // begin is called before the guest is entered from Go.
@@ -84,7 +86,7 @@ func (vm *VM) begin() error {
 		}
 	}
 	vm.heap.Listen(true)
-	vm.entries = append(vm.entries, entry{vm.fp, vm.ip, vm.heap.Mark(), vm.evals.depth, vm.bridge.Args(), len(vm.levels), vm.heap.Nesting(), *vm.heap.Handling()})
+	vm.entries = append(vm.entries, entry{vm.fp, vm.ip, vm.heap.Mark(), vm.evals.depth, vm.bridge.Args(), len(vm.levels), vm.heap.Nesting(), *vm.heap.Handling(), vm.lib.Entered()})
 	return nil
 }
 
@@ -110,6 +112,9 @@ func (vm embedded) End(err *error) {
 	vm.levels = vm.levels[:e.levels]
 	vm.heap.Listen(false) // what follows makes an error of what has ended
 	defer func() { vm.heap.Listen(n > 0) }()
+	if r != nil || *err != nil && raised(*err) == nil {
+		vm.lib.Unwind(e.entered)
+	}
 	if r != nil {
 		switch r := r.(type) {
 		case heap.OutOfMemory:

@@ -218,7 +218,7 @@ func (e env) OperatorShim() object.Value {
 }
 
 // CommonConstant implements pyguest.Env.
-func (e env) CommonConstant(i int) object.Value { return commonConstant(e.heap, &e.known, i) }
+func (e env) CommonConstant(i int) object.Value { return e.known.Common(e.heap, i) }
 
 // Call implements pyguest.Env.
 func (e env) Call(f object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
@@ -307,7 +307,7 @@ func (e env) Function(code, globals, builtins, module object.Value) object.Funct
 
 // SetFunctionAttribute implements pyguest.Env.
 func (e env) SetFunctionAttribute(f object.Value, which int, v object.Value) error {
-	return setFunctionAttribute(e.heap, f, which, v)
+	return ops.SetFunctionAttribute(e.heap, f, which, v)
 }
 
 // ImportName implements pyguest.Env.

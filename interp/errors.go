@@ -42,16 +42,16 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 		code := vm.codes[frameCode(fp)]
 		pc = uint32(code.Instruction(int(pc)))
 		if !r.Again && !code.Shim {
-			introspect.AddFrame(vm.heap, r.Exc, fp, code, raisedAt(code, pc))
+			introspect.AddFrame(vm.heap, r.Exc, fp, code, code.RaisedAt(pc))
 			if left != object.Null {
 				introspect.Beneath(vm.heap, left, vm.heap.Field(r.Exc, object.OffExcTraceback))
 			}
 		}
 		if handler := code.HandlerOf(int(pc)); handler != nil {
-			vm.handle(fp, code, handler, r, raisedAt(code, pc))
+			vm.handle(fp, code, handler, r, code.RaisedAt(pc))
 			return fp, nil
 		}
-		end := endedAt(code, pc)
+		end := code.EndedAt(pc)
 		if r.Unit >= 0 { // the frame ends where it was raised first
 			end = uint32(r.Unit)
 		}

@@ -200,6 +200,9 @@ func (vm *VM) call(fp unsafe.Pointer, code *Code, f, self object.Value, args []o
 			return np, object.Null, err
 		}
 	}
+	if np, r, ok, err := enterScript(vm, fp, code, f, self, args, kwnames); ok {
+		return np, r, err
+	}
 	r, err := callDirect(vm.heap, f, self, args, kwnames)
 	return nil, r, err
 }

@@ -58,14 +58,14 @@ func (vm *VM) outOfLine(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp
 		}
 		return 0, nil
 	case pycode.LOAD_COMMON_CONSTANT:
-		*slot(sp, 0) = commonConstant(h, &vm.known, arg)
+		*slot(sp, 0) = vm.known.Common(h, arg)
 		return 1, nil
 	case pycode.MAKE_FUNCTION:
 		*top(sp) = vm.makeFunction(*slot(fp, object.FrameSlots/8), *top(sp))
 		return 0, nil
 	case pycode.SET_FUNCTION_ATTRIBUTE:
 		f := *top(sp)
-		if err := setFunctionAttribute(vm.heap, f, arg, *second(sp)); err != nil {
+		if err := ops.SetFunctionAttribute(vm.heap, f, arg, *second(sp)); err != nil {
 			return 0, err
 		}
 		*second(sp) = f
@@ -87,12 +87,12 @@ func (vm *VM) outOfLine(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp
 		} else {
 			vm.spec.Defer(ip, specialize.LoadSuperAttr)
 		}
-		return loadSuperAttr(vm.heap, vm.known.Super, arg, code, sp)
+		return ops.LoadSuperAttr(vm.heap, vm.known.Super, arg, code.NameValues, sp)
 	case pycode.LOAD_SUPER_ATTR_ATTR, pycode.LOAD_SUPER_ATTR_METHOD:
 		if *third(sp) != vm.known.Super || !h.IsInstance(*second(sp), object.TypeType) {
 			vm.spec.Miss(ip, specialize.LoadSuperAttr)
 		}
-		return loadSuperAttr(vm.heap, vm.known.Super, arg, code, sp)
+		return ops.LoadSuperAttr(vm.heap, vm.known.Super, arg, code.NameValues, sp)
 	case pycode.EXIT_INIT_CHECK:
 		if *top(sp) != object.None {
 			return 0, h.InitNotNone(*top(sp))
@@ -245,51 +245,6 @@ func (vm *VM) newFunction(c *Code, f object.Function) object.Value {
 	runtime.KeepAlive(c) // for a sweep, which knows what is on the stack of Go: nothing else may refer to it yet
 	c.RunsIn(f.Globals, f.Builtins == vm.builtins)
 	return v
-}
-
-// setFunctionAttribute stores what SET_FUNCTION_ATTRIBUTE's oparg names. The closure, and
-// that what makes annotations is a function, are proved by pycode.Verify; the defaults of a
-// generic function are arguments, and tested.
-func setFunctionAttribute(h *object.Heap, f object.Value, which int, v object.Value) error {
-	switch which {
-	case 1:
-		if !h.Is(v, object.TupleType) {
-			return h.Raise(object.TypeErrorType, "__defaults__ must be set to a tuple object")
-		}
-		h.SetField(f, object.OffFuncDefaults, v)
-	case 2:
-		if !h.Is(v, object.DictType) {
-			return h.Raise(object.TypeErrorType, "__kwdefaults__ must be set to a dict object")
-		}
-		h.SetField(f, object.OffFuncKwDefaults, v)
-	case 8:
-		h.SetField(f, object.OffFuncClosure, v)
-	case 4:
-		if !h.Is(v, object.TupleType) && !h.Is(v, object.DictType) {
-			return h.Raise(object.TypeErrorType, "__annotations__ must be set to a dict object")
-		}
-		h.SetAnnotations(f, v)
-	case 16:
-		// Its code does not know whose it is.
-		h.SetField(v, object.OffFuncQualName, h.NewStr(ops.QualName(h, f)+".__annotate__"))
-		h.SetAnnotate(f, v)
-	}
-	return nil
-}
-
-// commonConstant returns LOAD_COMMON_CONSTANT's constants.
-func commonConstant(h *object.Heap, known *adaptive.Known, i int) object.Value {
-	switch i {
-	case 0:
-		return h.Type(object.AssertionErrorType).Object
-	case 1:
-		return h.Type(object.NotImplementedErrorType).Object
-	case 2:
-		return h.Type(object.TupleType).Object
-	case 3:
-		return known.All
-	}
-	return known.Any
 }
 
 // callKw executes CALL_KW: callable, self or Null, arguments, names.

@@ -233,7 +233,7 @@ func New(o Options) (*VM, error) {
 	vm.budget = budget.Of(o.Budget)
 	h.Caller, h.Looper, h.Frames = vm.callFromGo, vm.runLoop, generators{vm}
 	h.Over, h.Driven = func(v object.Value) object.Value { return vm.drivers.Over(v) }, vm.drivenBy
-	h.Initializer, h.KeyRunner = initializer(vm), runKeyed(vm)
+	h.Initializer, h.KeyRunner, h.ScriptRunner = initializer(vm), runKeyed(vm), scriptRunner(vm)
 	h.OverItems = func(v, f object.Value) object.Value { return vm.drivers.Items(v, f) }
 	h.TracebackPlace = func(tb object.Traceback) (line, lasti int) { return vm.codes[tb.Code].Line(int(tb.PC)), 2 * int(tb.PC) }
 	h.ModuleNamed = func(name string) object.Value { return h.DictGetStr(vm.modules, h.InternName(name)) }

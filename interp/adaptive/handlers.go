@@ -53,3 +53,22 @@ func (c *Code) indexHandlers() {
 		}
 	}
 }
+
+// RaisedAt returns the code unit that an exception was raised at, for programs that ask: one that is thrown
+// into a generator is not raised by the instruction that the generator waits at, but by the one behind it.
+func (c *Code) RaisedAt(pc uint32) uint32 {
+	switch pycode.Op(c.Units[pc]) {
+	case pycode.YIELD_VALUE, pycode.RETURN_GENERATOR:
+		return pc + 1
+	}
+	return pc
+}
+
+// EndedAt returns the code unit that a generator's frame has ended at, which an exception leaves at pc. Of one that
+// has not begun, that is the unit behind its first RESUME.
+func (c *Code) EndedAt(pc uint32) uint32 {
+	if pycode.Op(c.Units[pc]) == pycode.RETURN_GENERATOR {
+		return pc + 3
+	}
+	return c.RaisedAt(pc)
+}

@@ -8,6 +8,7 @@ import (
 // Known are the functions that instructions recognize.
 type Known struct {
 	Len, IsInstance, Next, All, Any, Hash object.Value // of builtins; a program may delete their names
+	IsSubclass                            object.Value // likewise
 	ListAppend                            object.Value
 	GeneratorNext, GeneratorSend          object.Value
 	CoroutineSend                         object.Value
@@ -16,13 +17,17 @@ type Known struct {
 }
 
 // Roots returns those that nothing else keeps alive.
-func (k *Known) Roots() [6]object.Value {
-	return [...]object.Value{k.Len, k.IsInstance, k.Next, k.All, k.Any, k.Hash}
+func (k *Known) Roots() [7]object.Value {
+	return [...]object.Value{k.Len, k.IsInstance, k.Next, k.All, k.Any, k.Hash, k.IsSubclass}
 }
 
 // SpecialCall returns the special method in Python that a call is, of its argument, and as what it is called: len(), str() and
-// hash() of instances, and methods of dicts and sets that are given a key with a __hash__ in Python. m is Null if it is another call.
+// hash() of instances, methods of dicts and sets that are given a key with a __hash__ in Python, and isinstance() and issubclass() of a
+// class whose metaclass decides. m is Null if it is another call.
 func (k *Known) SpecialCall(h *object.Heap, f, self object.Value, args []object.Value) (m object.Value, o pyguest.Operator) {
+	if len(args) == 2 && self == object.Null {
+		return k.ClassCheck(h, f, args[0], args[1])
+	}
 	if len(args) == 0 || h.TypeID(args[0]) < object.FirstFreeType {
 		return object.Null, 0
 	}
@@ -46,6 +51,21 @@ func (k *Known) SpecialCall(h *object.Heap, f, self object.Value, args []object.
 		return object.Null, 0
 	}
 	return o.MethodOf(h.TypeOf(args[0])), o
+}
+
+// ClassCheck is SpecialCall of two arguments and no receiver.
+func (k *Known) ClassCheck(h *object.Heap, f, x, class object.Value) (m object.Value, o pyguest.Operator) {
+	switch f {
+	case k.IsInstance:
+		if o = pyguest.InstanceCheck; h.TypeOf(x).Object == class {
+			return object.Null, 0
+		}
+	case k.IsSubclass:
+		o = pyguest.SubclassCheck
+	default:
+		return object.Null, 0
+	}
+	return o.MethodOf(h.TypeOf(class)), o
 }
 
 // KeyCall returns what a call of a method of a container is that is given a key with a __hash__ in Python and n arguments in all;
@@ -83,8 +103,13 @@ var keyCalls = [...][]pyguest.Operator{
 
 // Callee returns what a call is one of that a special method is run for, Null if it is no call.
 func (k *Known) Callee(o pyguest.Operator) object.Value {
-	if o == pyguest.Hash {
+	switch o {
+	case pyguest.Hash:
 		return k.Hash
+	case pyguest.InstanceCheck:
+		return k.IsInstance
+	case pyguest.SubclassCheck:
+		return k.IsSubclass
 	}
 	if u, ok := o.KeyUse(); ok && u >= object.KeyGet && o != pyguest.KeyNotIn {
 		return k.KeyMethods[u]
@@ -112,4 +137,19 @@ func (k *Known) Resumes(h *object.Heap, f, self object.Value, args []object.Valu
 		return object.Null, object.Null
 	}
 	return g, v
+}
+
+// Common returns LOAD_COMMON_CONSTANT's constants.
+func (k *Known) Common(h *object.Heap, i int) object.Value {
+	switch i {
+	case 0:
+		return h.Type(object.AssertionErrorType).Object
+	case 1:
+		return h.Type(object.NotImplementedErrorType).Object
+	case 2:
+		return h.Type(object.TupleType).Object
+	case 3:
+		return k.All
+	}
+	return k.Any
 }

@@ -7,7 +7,7 @@ func calls() {
 	switch op {
 	case pycode.CALL:
 		if unit(ip, 0) < adaptive.CounterStep {
-			vm.spec.Call(code, ip, arg, *slot(sp, -arg-2), *slot(sp, -arg-1), *slot(sp, -arg))
+			vm.spec.Call(code, ip, arg, *slot(sp, -arg-2), *slot(sp, -arg-1), *slot(sp, -arg), *top(sp))
 			w = unit(ip, -1)
 			if op = pycode.Op(w); op != pycode.CALL {
 				goto dispatch

@@ -46,6 +46,7 @@ type use struct {
 	loop   object.Loop
 	source object.TypeID
 	many   int
+	script *object.Script
 }
 
 // Drivers are those of one VM.
@@ -58,6 +59,7 @@ type Drivers struct {
 	starts     [object.MaxMapIters + 1]int     // see overStart; the first is that of filters
 	itemsStart int                             // the unit behind the yield of generators for __getitem__
 	step, end  object.Value                    // of sum, for what is no int: an element, the result
+	scripts    map[*object.Script]*scripted
 	keyed
 	length, move, changed object.Value // what comparing loops call
 }
@@ -100,6 +102,7 @@ func New(h *object.Heap, builtins object.Value, vm VM) *Drivers {
 	}
 	join := h.Type(object.StrType).Lookup(h.Intern("join"))
 	d.made, d.calls = map[uint32]map[use]object.Value{}, map[uint32]object.Driver{}
+	d.scripts = map[*object.Script]*scripted{}
 	d.of = map[object.Value]*driver{
 		builtin("list"):   {name: "list", code: list(func(*assembler) {}), fits: alone, second: object.None},
 		builtin("tuple"):  {name: "tuple", code: list(func(a *assembler) { a.op(pycode.CALL_INTRINSIC_1, 6) }), fits: alone, second: object.None},
@@ -165,6 +168,11 @@ func (d *Drivers) markKept(m *heap.Marker) {
 	m.Value(d.keyed.ask)
 	for _, f := range d.keyed.steps {
 		m.Value(f)
+	}
+	for _, k := range d.scripts {
+		for _, f := range [...]object.Value{k.returned, k.yielded, k.failed, k.fn} {
+			m.Value(f)
+		}
 	}
 }
 

@@ -20,6 +20,7 @@ type asyncio struct {
 	name asyncioNames
 
 	future, task, iter, step *object.Type
+	stepScript, eagerScript  *object.Script
 	wakeup                   object.Value // an unbound method: Bind makes the callback of a future that a task waits for
 	contextName              object.Value // ("context",)
 	msgName                  object.Value // ("msg",)

@@ -31,6 +31,12 @@ func (k *asyncio) registerStep() {
 	k.wakeup = h.NewUnbound(&object.Builtin{Name: "task_wakeup", Arity: object.O, Owner: k.task, Fn: func(_ *object.Heap, t object.Value, a []object.Value) (object.Value, error) {
 		return object.None, k.wake(t, a[0])
 	}})
+	k.stepScript = k.script(4, func(x object.Value, done bool, err error, kept []object.Value) (object.Value, error) {
+		t, loop, ctx := kept[0], kept[1], kept[2]
+		defer k.ctx.leave(ctx)
+		return object.None, k.leaveStep(t, loop, k.endStep(t, x, done, err))
+	})
+	k.ctx.step = k.stepIn
 }
 
 // stepSoon lets the loop call a step, which throws exc if that is not Null.
@@ -53,12 +59,23 @@ func (k *asyncio) failSoon(t object.Value, text string, values ...object.Value) 
 
 // wake is the callback of the future that a task waits for.
 func (k *asyncio) wake(t, f object.Value) error {
-	h := k.h
-	if err := k.discardAwaitedBy(f, t); err != nil {
+	exc, err := k.woken(t, f)
+	if err != nil {
 		return err
 	}
-	exc := object.Null
-	var err error
+	h := k.h
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(exc)
+	return k.run(t, exc)
+}
+
+// woken returns what the step throws of a task that has waited for a future; Null: nothing.
+func (k *asyncio) woken(t, f object.Value) (exc object.Value, err error) {
+	if err := k.discardAwaitedBy(f, t); err != nil {
+		return object.Null, err
+	}
+	exc = object.Null
 	if k.exactFuture(f) {
 		_, exc, err = k.outcome(f)
 	} else {
@@ -67,27 +84,32 @@ func (k *asyncio) wake(t, f object.Value) error {
 	if err != nil {
 		r, ok := err.(*object.Raised)
 		if !ok {
-			return err
+			return object.Null, err
 		}
 		exc = r.Exc
 	}
-	m := h.Mark()
-	defer h.Release(m)
-	h.Push(exc)
-	return k.run(t, exc)
+	return exc, nil
 }
 
 // run runs a step as the current task.
 func (k *asyncio) run(t, exc object.Value) error {
-	h := k.h
-	loop := h.Field(t, offFutLoop)
-	if loop == object.Null {
-		return k.alive(t)
-	}
-	if err := k.enterTask(loop, t); err != nil {
+	loop, err := k.enterStep(t)
+	if err != nil {
 		return err
 	}
-	err := k.step1(t, exc)
+	return k.leaveStep(t, loop, k.step1(t, exc))
+}
+
+// enterStep makes a task the current one, and returns its loop; leaveStep ends that, and returns an error of its own if err is nil.
+func (k *asyncio) enterStep(t object.Value) (loop object.Value, err error) {
+	if err = k.alive(t); err == nil {
+		loop = k.h.Field(t, offFutLoop)
+		err = k.enterTask(loop, t)
+	}
+	return loop, err
+}
+
+func (k *asyncio) leaveStep(t, loop object.Value, err error) error {
 	if k.loop == loop && k.current == t {
 		k.current = object.Null
 		return err
@@ -100,6 +122,16 @@ func (k *asyncio) run(t, exc object.Value) error {
 
 // step1 runs a task's coroutine until it waits or ends; exc is thrown into it unless it is Null.
 func (k *asyncio) step1(t, exc object.Value) error {
+	coro, exc, err := k.beginStep(t, exc)
+	if err != nil {
+		return err
+	}
+	x, done, err := k.resume(coro, exc)
+	return k.endStep(t, x, done, err)
+}
+
+// beginStep returns what a step resumes, and what it throws into that, Null: nothing.
+func (k *asyncio) beginStep(t, exc object.Value) (coro, throw object.Value, err error) {
 	h := k.h
 	if k.has(t, futDone) {
 		if exc == object.Null {
@@ -107,9 +139,9 @@ func (k *asyncio) step1(t, exc object.Value) error {
 		}
 		text, err := k.format("__step(): already done: %R %R", t, exc)
 		if err != nil {
-			return err
+			return object.Null, object.Null, err
 		}
-		return k.raise(importInvalidState, text)
+		return object.Null, object.Null, k.raise(importInvalidState, text)
 	}
 	if k.has(t, taskMustCancel) {
 		var err error
@@ -121,16 +153,19 @@ func (k *asyncio) step1(t, exc object.Value) error {
 			exc, err = k.cancelledError(t)
 		}
 		if err != nil {
-			return err
+			return object.Null, object.Null, err
 		}
 		k.put(t, taskMustCancel, false)
 	}
 	h.SetField(t, offTaskWaiter, object.Null)
-	coro := h.Field(t, offTaskCoro)
-	if coro == object.Null {
-		return h.Raise(object.RuntimeErrorType, "uninitialized Task object")
+	if coro = h.Field(t, offTaskCoro); coro == object.Null {
+		err = h.Raise(object.RuntimeErrorType, "uninitialized Task object")
 	}
-	x, done, err := k.resume(coro, exc)
+	return coro, exc, err
+}
+
+// endStep is told what a task's coroutine has yielded, done, returned, or raised.
+func (k *asyncio) endStep(t, x object.Value, done bool, err error) error {
 	switch {
 	case err != nil:
 		return k.failed(t, err)
@@ -140,7 +175,7 @@ func (k *asyncio) step1(t, exc object.Value) error {
 	k.unlist(t)
 	if k.has(t, taskMustCancel) { // just before the coroutine has ended
 		k.put(t, taskMustCancel, false)
-		_, err := k.cancel(t, h.Field(t, offFutMessage))
+		_, err := k.cancel(t, k.h.Field(t, offFutMessage))
 		return err
 	}
 	return k.setResult(t, x)

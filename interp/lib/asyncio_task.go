@@ -21,20 +21,13 @@ var taskInitSig = object.NewSignature("Task", 0, 1, 4, "coro", "loop", "name", "
 
 func (k *asyncio) registerTask() {
 	h := k.h
-	empty := func(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
-		v, err := k.emptyFuture(h, t, args, kwnames)
-		h.SetWord(v, offTaskNumber, notListed)
-		h.SetField(v, offTaskCancels, object.SmallInt(0))
-		return v, err
-	}
 	k.task = h.RegisterType(&object.Type{Name: "Task", Module: "_asyncio", Base: k.future, Size: taskSize, Attributes: true, Weak: true, Slots: object.Slots{
-		Bare: empty, Init: k.initTask,
+		Bare: k.emptyTask, Init: k.initTask,
 		New: func(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
-			v, err := empty(h, t, args, kwnames)
-			if t.Made() || err != nil {
-				return v, err
+			if t.Made() {
+				return k.emptyTask(h, t, args, kwnames)
 			}
-			return v, k.initTask(h, v, args, kwnames)
+			return h.RunScripted(k.callTask, object.Null, args, kwnames)
 		},
 		Repr: k.reprBy(importTaskRepr),
 		Iter: k.await,
@@ -42,6 +35,11 @@ func (k *asyncio) registerTask() {
 			return k.has(t, futLogTraceback) || k.has(t, taskLogDestroyed) && !k.has(t, futDone)
 		},
 	}})
+	k.task.Scripted = k.callTask
+	k.eagerScript = k.script(5, func(x object.Value, done bool, err error, kept []object.Value) (object.Value, error) {
+		t := kept[0]
+		return t, k.leaveEagerly(t, eagerly{kept[1], kept[2], kept[3]}, k.endStep(t, x, done, err))
+	})
 	h.SetTypeAttr(k.task, "__doc__", h.NewStr("A coroutine that the loop of asyncio runs, as a future of what it returns."))
 	h.AddMethods(k.task, k.taskMethods())
 	h.AddGetSets(k.task, []object.GetSet{
@@ -77,42 +75,57 @@ func (k *asyncio) isCoroutine(v object.Value) (bool, error) {
 	return yes, err
 }
 
+// emptyTask makes a task that is not initialized.
+func (k *asyncio) emptyTask(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
+	v, err := k.emptyFuture(h, t, args, kwnames)
+	h.SetWord(v, offTaskNumber, notListed)
+	h.SetField(v, offTaskCancels, object.SmallInt(0))
+	return v, err
+}
+
 // initTask is Task.__init__.
 func (k *asyncio) initTask(_ *object.Heap, t object.Value, args []object.Value, kwnames object.Value) error {
+	eager, err := k.beginTask(t, args, kwnames)
+	if err == nil && eager {
+		err = k.startEagerly(t)
+	}
+	return err
+}
+
+// beginTask is Task.__init__ but for the first step of a task that is to be started eagerly.
+func (k *asyncio) beginTask(t object.Value, args []object.Value, kwnames object.Value) (eager bool, err error) {
 	h := k.h
 	var p [5]object.Value
 	if err := bind(h, taskInitSig, args, kwnames, p[:]); err != nil {
-		return err
+		return false, err
 	}
 	coro, name, ctx := p[0], p[2], p[3]
-	eager := false
 	if p[4] != object.Null {
-		var err error
 		if eager, err = h.Truth(p[4]); err != nil {
-			return err
+			return false, err
 		}
 	}
 	if err := k.initFuture(t, p[1]); err != nil {
-		return err
+		return false, err
 	}
 	if yes, err := k.isCoroutine(coro); err != nil {
-		return err
+		return false, err
 	} else if !yes {
 		text, err := k.format("a coroutine was expected, got %R", coro)
 		if err != nil {
-			return err
+			return false, err
 		}
-		return h.RaiseWith(object.TypeErrorType, h.NewStr(text))
+		return false, h.RaiseWith(object.TypeErrorType, h.NewStr(text))
 	}
 	if ctx == object.Null || ctx == object.None {
 		ctx = k.ctx.copied(k.ctx.current)
 	}
-	name, err := k.taskName(name)
+	name, err = k.taskName(name)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if err := k.alive(t); err != nil { // what is called above may have called __init__
-		return err
+		return false, err
 	}
 	h.SetField(t, offTaskContext, ctx)
 	h.SetField(t, offTaskWaiter, object.Null)
@@ -123,19 +136,19 @@ func (k *asyncio) initTask(_ *object.Heap, t object.Value, args []object.Value, 
 	if eager {
 		running, err := k.method(h.Field(t, offFutLoop), k.name.isRunning)
 		if err != nil {
-			return err
+			return false, err
 		}
 		if yes, err := h.Truth(running); err != nil {
-			return err
+			return false, err
 		} else if yes {
-			return k.startEagerly(t)
+			return true, nil
 		}
 	}
 	if err := k.stepSoon(t, object.Null); err != nil {
-		return err
+		return false, err
 	}
 	k.list(t)
-	return nil
+	return false, nil
 }
 
 // taskName is what a task keeps of a name: a str, or the number of one that it gets.
@@ -148,40 +161,6 @@ func (k *asyncio) taskName(name object.Value) (object.Value, error) {
 		return name, nil
 	}
 	return k.h.Str(name)
-}
-
-// startEagerly runs the first step of a task at once.
-func (k *asyncio) startEagerly(t object.Value) error {
-	h := k.h
-	loop, ctx := h.Field(t, offFutLoop), h.Field(t, offTaskContext)
-	before, err := k.swapTask(loop, t)
-	if err != nil {
-		return err
-	}
-	if err := h.SetAdd(k.eager, t); err != nil {
-		return err
-	}
-	if err = k.ctx.enterAny(ctx); err == nil {
-		err = k.stepIn(t, ctx)
-	}
-	if e := h.SetDiscard(k.eager, t); err == nil {
-		err = e
-	}
-	if _, e := k.swapTask(loop, before); err == nil {
-		err = e
-	}
-	if k.has(t, futDone) {
-		h.SetField(t, offTaskCoro, object.Null)
-	} else {
-		k.list(t)
-	}
-	return err
-}
-
-// stepIn is step for a task whose context has been entered: it leaves that.
-func (k *asyncio) stepIn(t, ctx object.Value) error {
-	defer k.ctx.leave(ctx)
-	return k.step1(t, object.Null)
 }
 
 // taskMethods are those that a task has besides a future's, or in their place.

@@ -29,6 +29,9 @@ const (
 	ctxIterSize      = 24
 )
 
+// maxRunArgs is how many arguments a function in Python has at most that Context.run calls in a frame of the interpreter's loop.
+const maxRunArgs = object.MaxScript - 2
+
 // contexts is the module's state.
 type contexts struct {
 	h                          *object.Heap
@@ -37,7 +40,10 @@ type contexts struct {
 	views                      [len(viewNames)]*object.Type // iterators over a context, which have a length
 	none                       object.Value                 // Token.MISSING
 	current                    object.Value                 // the context that is entered
-	version                    uint64                       // grows whenever a variable may have got another value
+	// step begins a call of what may be a task's step in a context that has been entered (asyncio.stepIn), if there is the module _asyncio.
+	step    func(ctx, f object.Value, args []object.Value) (s *object.Script, state object.ScriptState, ok bool, err error)
+	runs    [maxRunArgs + 1]*object.Script // calls of functions in Python, by the number of their arguments
+	version uint64                         // grows whenever a variable may have got another value
 }
 
 var (
@@ -58,6 +64,7 @@ func (l *Lib) contextState() *contexts {
 	k.registerVariable()
 	k.registerToken()
 	k.registerContext()
+	k.initRuns()
 	k.current = k.outermost()
 	return k
 }
@@ -354,7 +361,7 @@ func (k *contexts) registerContext() {
 		}}
 	}
 	h.AddMethods(k.context, []object.Builtin{
-		{Name: "run", Arity: object.Varied, FnKw: k.run},
+		object.ByScripts("run", k.run),
 		{Name: "copy", Arity: object.NoArgs, Fn: func(_ *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
 			return k.copied(v), nil
 		}},
@@ -376,19 +383,50 @@ func (k *contexts) registerContext() {
 }
 
 // run is Context.run(callable, …): a call with the context entered.
-func (k *contexts) run(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+func (k *contexts) run(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) (s *object.Script, state object.ScriptState, err error) {
 	npos := len(args)
 	if kwnames != object.Null {
 		npos -= h.TupleLen(kwnames)
 	}
 	if npos < 1 {
-		return object.Null, h.Raise(object.TypeErrorType, "run() missing 1 required positional argument")
+		return nil, state, h.Raise(object.TypeErrorType, "run() missing 1 required positional argument")
 	}
 	if err := k.enter(v); err != nil {
-		return object.Null, err
+		return nil, state, err
+	}
+	f, n := args[0], npos-1
+	if npos == len(args) {
+		if n <= maxRunArgs && h.InPython(f) {
+			copy(state[:], args)
+			state[1+n] = v
+			return k.runs[n], state, nil
+		}
+		if k.step != nil {
+			if s, state, ok, err := k.step(v, f, args[1:]); ok {
+				return s, state, err
+			}
+		}
 	}
 	defer k.leave(v)
-	return h.Call(args[0], args[1:], kwnames)
+	state[0], err = h.Call(f, args[1:], kwnames)
+	return nil, state, err
+}
+
+// initRuns makes the Scripts of run.
+func (k *contexts) initRuns() {
+	for n := range k.runs {
+		k.runs[n] = &object.Script{
+			Name: "run", Args: n, Words: n + 2,
+			Returned: func(_ *object.Heap, x object.Value, kept []object.Value) (object.Value, error) {
+				k.leave(kept[0])
+				return x, nil
+			},
+			Failed: func(h *object.Heap, exc object.Value, kept []object.Value) (object.Value, error) {
+				k.leave(kept[0])
+				return object.Null, h.PassOn(exc)
+			},
+		}
+	}
 }
 
 // enter makes a context the one that is entered; leave must follow.

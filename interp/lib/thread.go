@@ -60,6 +60,30 @@ func (l *Lib) Exchange(t *Thread) {
 	}
 }
 
+// Entered returns the state of the thread that runs.
+func (l *Lib) Entered() Thread {
+	t := Thread{object.Null, object.Null, object.Null}
+	if k := l.contexts; k != nil {
+		t.context = k.current
+	}
+	if k := l.asyncio; k != nil {
+		t.loop, t.task = k.loop, k.current
+	}
+	return t
+}
+
+// Unwind leaves the contexts and tasks that have been entered since Entered has returned t, where their frames have been dropped.
+func (l *Lib) Unwind(t Thread) {
+	if k := l.contexts; k != nil {
+		for k.current != t.context && k.h.Field(k.current, offContextOuter) != object.None {
+			k.leave(k.current)
+		}
+	}
+	if k := l.asyncio; k != nil {
+		k.current = t.task
+	}
+}
+
 // Mark tells the collector what the library has of a thread that does not run.
 func (t *Thread) Mark(m *heap.Marker) {
 	m.Value(t.context)

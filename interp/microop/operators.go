@@ -38,6 +38,9 @@ func init() {
 			return leave, nil
 		}
 		e := m.entries(o)
+		if o == pyguest.InstanceCheck && m.h.TypeOf(e[1]).Object == e[0] {
+			return leave, nil
+		}
 		if args, _ := o.Arguments(e); u.Operand0>>32 != 0 && m.h.TypeVersion(args[0]) != uint32(u.Operand0>>32) {
 			return leave, nil
 		}

@@ -50,6 +50,8 @@ type Builtin struct {
 	// Missing: a stand-in for what CPython has and this VM has not; calling it is
 	// an Unsupported error.
 	Missing bool
+	// Scripted is set if calls are made by Scripts (script.go): then FnKw runs them from Go.
+	Scripted Scripted
 }
 
 // ErrFrame is what a helper of compiled code returns instead of calling what looks

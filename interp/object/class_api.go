@@ -149,7 +149,9 @@ func (h *Heap) Frameless(f Value) bool {
 	case t.ID == FunctionType || t.ID == BoundMethodType || t.made:
 		return false
 	case t.layout == TypeType:
-		return !h.TypeFromObject(f).made
+		return !h.TypeFromObject(f).made && h.TypeFromObject(f).Scripted == nil
+	case t.ID == BuiltinType || t.ID == MethodDescType:
+		return h.BuiltinOf(f).Scripted == nil
 	}
 	return true
 }

@@ -104,6 +104,8 @@ type Heap struct {
 	// the VM sets it.
 	Looper      func(l Loop, s LoopState) (Value, error)
 	PartialType TypeID // of functools.partial, once the module is there
+	// ScriptRunner runs the frames of a Script from Go; the VM sets it.
+	ScriptRunner func(s *Script, state ScriptState) (Value, error)
 	// KeyDriver returns the driver of a use of keys with a __hash__ in Python (keyed.go). The VM sets it.
 	KeyDriver func(u KeyUse, hash Value) Value
 	// KeyRunner runs a driver from Go, by the instructions that the VM executes for it. The VM sets it.

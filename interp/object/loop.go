@@ -56,7 +56,7 @@ func (h *Heap) Looping(f Value, n, left int) bool {
 	if h.Looper == nil || n == 0 || left >= 0 && left < loopLeast || left < 0 && n < loopAfter {
 		return false
 	}
-	return h.Is(f, FunctionType) || h.Is(f, BoundMethodType) && h.Is(h.Field(f, OffMethodFunc), FunctionType)
+	return h.InPython(f)
 }
 
 // LoopingOver is Looping for loops that call nothing: it is a generator, or a map or a filter

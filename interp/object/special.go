@@ -23,6 +23,8 @@ const (
 	SpecialStr
 	SpecialRepr
 	SpecialHash
+	SpecialInstanceCheck // of a metaclass
+	SpecialSubclassCheck
 )
 
 // SpecialMethod returns the function in Python that a type's special method is, Null if it
@@ -35,7 +37,7 @@ func (t *Type) SpecialMethod(s Special) Value {
 	f := t.heap.ownAttr(t, [...]Value{
 		SpecialContains: nm.contains, SpecialSetItem: nm.setitem, SpecialDelItem: nm.delitem, SpecialBool: nm.boolean, SpecialLen: nm.length,
 		SpecialIter: nm.iter, SpecialNegative: nm.unary[Negative], SpecialInvert: nm.unary[Invert], SpecialStr: nm.str, SpecialRepr: nm.repr,
-		SpecialHash: nm.hash,
+		SpecialHash: nm.hash, SpecialInstanceCheck: nm.instancecheck, SpecialSubclassCheck: nm.subclasscheck,
 	}[s])
 	if f == Null || !t.heap.Is(f, FunctionType) {
 		return Null

@@ -154,8 +154,11 @@ func (p *projector) operator(op pycode.Op, start, at, after int, arg uint32) (st
 			guard = cpython.GUARD_CALLABLE_ISINSTANCE
 		}
 		p.emit(guard, arg, start).Operand0 = uint64(p.prog.Known().Callee(x.Operator))
-		if x.Operator == pyguest.Hash {
+		switch x.Operator {
+		case pyguest.Hash:
 			p.emit(cpython.GUARD_NOS_NULL, arg, start)
+		case pyguest.InstanceCheck, pyguest.SubclassCheck:
+			p.emit(cpython.GUARD_THIRD_NULL, arg, start)
 		}
 	}
 	if x.Operator.Stores() {

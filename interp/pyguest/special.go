@@ -47,6 +47,9 @@ const (
 	SetAttr
 	SetProperty
 	SetDescriptor
+	// isinstance() and issubclass() of a class whose metaclass has the method.
+	InstanceCheck
+	SubclassCheck
 	// Make is the call of a class with a __new__ in Python. The frame beneath that keeps the class and a tuple of the
 	// arguments, for the __init__ of what it returns (new.go): with names of arguments a tuple of class and names (Heap.ClassCall).
 	Make
@@ -98,10 +101,12 @@ var specials = [Make - Contains]special{
 		n, err := h.HashFrom(v)
 		return h.Int(n), err
 	}, build: (*py).buildHash},
-	KeyItem - Contains:   {pops: 2, args: []int{1, 0}, finish: asItIs, build: buildAsItIs},
-	KeyStore - Contains:  {pops: 3, args: []int{1, 0, 2}},
-	KeyDelete - Contains: {pops: 2, args: []int{1, 0}},
-	KeyIn - Contains:     {pops: 2, args: []int{0, 1}, at: 1, finish: truthOf(true), build: (*py).buildTruth},
+	InstanceCheck - Contains: {object.SpecialInstanceCheck, 4, []int{0, 1}, 0, truthOf(true), (*py).buildTruth},
+	SubclassCheck - Contains: {object.SpecialSubclassCheck, 4, []int{0, 1}, 0, truthOf(true), (*py).buildTruth},
+	KeyItem - Contains:       {pops: 2, args: []int{1, 0}, finish: asItIs, build: buildAsItIs},
+	KeyStore - Contains:      {pops: 3, args: []int{1, 0, 2}},
+	KeyDelete - Contains:     {pops: 2, args: []int{1, 0}},
+	KeyIn - Contains:         {pops: 2, args: []int{0, 1}, at: 1, finish: truthOf(true), build: (*py).buildTruth},
 	// Of calls: below what they take is the method.
 	KeyGet - Contains:        {pops: 3, args: []int{1, 0}, finish: asItIs, build: buildAsItIs},
 	KeyGetOr - Contains:      {pops: 4, args: []int{2, 1, 0}, at: 1, finish: asItIs, build: buildAsItIs},
@@ -378,11 +383,30 @@ func (p *py) specialCall(b *build.Builder, u *uop.Inst) error {
 			return err
 		}
 	}
+	if o == InstanceCheck {
+		if err := p.otherClass(b, b.Peek(1), b.Peek(0)); err != nil {
+			return err
+		}
+	}
 	var args [3]*ir.Value
 	for i, at := range s.args {
 		args[i] = b.Peek(at)
 	}
 	return p.callAbove(b, f, p.word(b, f), o, uint32(u.Operand1), s.pops, nil, args[:len(s.args)])
+}
+
+// otherClass guards that a class is not exactly the one of a value, of which isinstance() asks nobody.
+func (p *py) otherClass(b *build.Builder, v, class *ir.Value) error {
+	of := p.typeOf(b, v)
+	switch {
+	case of == nil:
+		b.Guard(ir.OpGuardFalse, 0, b.Add(ir.OpSame, b.Effect(p.mustOp("py.typeof"), 0, v), class))
+	case !class.IsConst():
+		b.Guard(ir.OpGuardFalse, 0, b.Add(ir.OpSame, class, p.word(b, of.Object)))
+	case object.Value(class.Word()) == of.Object:
+		return b.Abort(build.AbortBadTrace, "the class is the value's own")
+	}
+	return nil
 }
 
 // setterCall begins the frame of the function that a store to an attribute calls.

@@ -10,8 +10,8 @@ import (
 )
 
 // Call looks at a call of f with self in front of nargs arguments, the
-// first of which is given; if there are none it is a dead word, not to be looked at.
-func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, nargs int, f, self, first object.Value) {
+// first and last of which are given; if there are none these are dead words, not to be looked at.
+func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, nargs int, f, self, first, last object.Value) {
 	h := s.heap
 	if nargs > 0 && s.vm.Drives(f, first) {
 		if nargs == 1 {
@@ -43,6 +43,18 @@ func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, nargs int, f,
 			s.callable(ip, f)
 			return
 		}
+	}
+	if self == object.Null && nargs == 2 {
+		if m, o := s.known.ClassCheck(h, f, first, last); m != object.Null {
+			s.NoteSpecial(code.OperationAt(int(code.At(ip))-1), o, last)
+			s.callable(ip, f)
+			return
+		}
+	}
+	if h.Scripts(f) { // the interpreter begins its frames
+		feedback(code, ip).Resumes = true
+		s.callable(ip, f)
+		return
 	}
 	if self != object.Null && h.Is(f, object.MethodDescType) {
 		s.methodCall(ip, nargs, f, self)
