@@ -3,6 +3,7 @@ package exitdata
 import (
 	"slices"
 
+	"github.com/tier2go/tier2/internal/dense"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/lower"
 )
@@ -50,9 +51,11 @@ type Capturer struct {
 	slots  []ir.Slot
 	states []ir.FrameSnapshot
 	last   *State
-	exit   *ir.Exit // of last
+	exit   *ir.Exit    // of last
+	at     []lower.Loc // by virtual register: where an exit point's operand lies
+	atOf   []int32     // by virtual register: for which exit point, counted from 1, that is
+	tick   int32
 	// The state at hand.
-	x       *lower.ExitPoint
 	made    []*ir.Value // its virtual objects
 	objects []ir.SnapshotObject
 }
@@ -64,6 +67,7 @@ func (c *Capturer) Begin(f *ir.Func, fn *lower.Func, locs []lower.Loc, val func(
 	*c = Capturer{
 		fn: f, mfn: fn, locs: locs, val: val, facts: facts, frames: make([]*ir.Frame, len(f.Frames)),
 		slots: c.slots[len(c.slots):], states: c.states[len(c.states):], made: c.made[:0],
+		at: dense.Grow(c.at, len(fn.Classes)), atOf: dense.Cleared(c.atOf, len(fn.Classes)),
 	}
 	for i, fr := range f.Frames {
 		own := *fr
@@ -82,7 +86,8 @@ func (c *Capturer) State(x *lower.ExitPoint) *State {
 	}
 	c.states = room(c.states, depth)
 	frames := c.states[len(c.states) : len(c.states)+depth : len(c.states)+depth]
-	c.x, c.made, c.objects = x, c.made[:0], nil
+	c.made, c.objects = c.made[:0], nil
+	c.place(x)
 	for st, i := state, depth-1; st != nil; st, i = st.StateCaller(), i-1 {
 		frames[i] = c.frame(st)
 	}
@@ -120,39 +125,36 @@ func (c *Capturer) drop(slots []ir.Slot) {
 // frame describes one frame of a state.
 func (c *Capturer) frame(st *ir.Value) ir.FrameSnapshot {
 	fs := ir.FrameSnapshot{Frame: c.frames[st.StateFrame()], PC: st.StatePC(), SP: len(st.StateSlots())}
-	for _, v := range st.StateSlots() { // first: objects take slots of their own
-		if v != nil && v.Op == ir.OpNew {
-			c.object(v)
-		}
-	}
 	c.slots = room(c.slots, fs.SP)
-	first := len(c.slots)
+	list := c.slots[len(c.slots) : len(c.slots)+fs.SP]
+	n := 0
 	for i, v := range st.StateSlots() {
 		if v != nil {
-			c.slots = append(c.slots, c.slot(i, v))
+			c.slot(&list[n], i, v)
+			n++
 		}
 	}
-	fs.Slots = c.slots[first:len(c.slots):len(c.slots)]
+	c.slots = c.slots[:len(c.slots)+n]
+	fs.Slots = list[:n:n]
 	return fs
 }
 
 // slot describes where a value is.
-func (c *Capturer) slot(i int, v *ir.Value) ir.Slot {
-	s := ir.Slot{Index: i, Kind: ir.SlotPlace, Type: v.Type}
+func (c *Capturer) slot(s *ir.Slot, i int, v *ir.Value) {
+	*s = ir.Slot{Index: i, Kind: ir.SlotPlace, Type: v.Type}
 	if c.facts != nil {
 		s.Fact = c.facts(v)
 	}
 	if v.Op == ir.OpNew {
 		s.Kind, s.Word = ir.SlotObject, uint64(c.object(v))
-		return s
+		return
 	}
 	p := c.val(v)
 	if p.IsImm() {
 		s.Kind, s.Word = ir.SlotConst, uint64(p.Int())
-	} else {
-		s.At = ir.Loc(find(c.mfn, c.x, c.locs, p))
+	} else if r, ok := p.Reg(); ok && c.atOf[r] == c.tick {
+		s.At = ir.Loc(c.at[r])
 	}
-	return s
 }
 
 // object returns the number of a virtual object in the state at hand, describing
@@ -164,7 +166,7 @@ func (c *Capturer) object(v *ir.Value) int {
 	row := c.fn.Ops.Row(v.NewOp())
 	args := make([]ir.Slot, len(v.Args))
 	for i, a := range v.Args {
-		args[i] = c.slot(i, a)
+		c.slot(&args[i], i, a)
 		args[i].Raw = row.ArgType(i) != ir.Ref
 	}
 	c.made = append(c.made, v)
@@ -190,12 +192,13 @@ func sameObjects(a, b []ir.SnapshotObject) bool {
 	return slices.EqualFunc(a, b, func(x, y ir.SnapshotObject) bool { return x.Op == y.Op && slices.Equal(x.Args, y.Args) })
 }
 
-// find returns where the operand of an exit's state that is p lies.
-func find(fn *lower.Func, x *lower.ExitPoint, locs []lower.Loc, p lower.V) lower.Loc {
-	for i := x.First; i < x.First+x.N; i++ {
-		if p.IsReg(fn.Operands[i].V) {
-			return locs[i]
+// place notes where the operands of an exit point's state lie.
+func (c *Capturer) place(x *lower.ExitPoint) {
+	c.tick++
+	ops := c.mfn.Operands[x.First : x.First+x.N]
+	for i := range ops {
+		if r := ops[i].V; r != lower.NoVReg && c.atOf[r] != c.tick {
+			c.at[r], c.atOf[r] = c.locs[int(x.First)+i], c.tick
 		}
 	}
-	return lower.Loc{}
 }

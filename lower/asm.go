@@ -21,8 +21,8 @@ func Imm(n int64) V { return V{reg: NoVReg, imm: n, isImm: true} }
 // Word returns an immediate operand of 64 unsigned bits.
 func Word(w uint64) V { return Imm(int64(w)) }
 
-// IsReg reports whether v is the virtual register r.
-func (v V) IsReg(r VReg) bool { return !v.isImm && v.reg == r && r != NoVReg }
+// Reg returns the virtual register that v is, if it is one.
+func (v V) Reg() (r VReg, ok bool) { return v.reg, v.reg != NoVReg }
 
 // IsImm reports whether v is an immediate.
 func (v V) IsImm() bool { return v.isImm }

@@ -87,10 +87,11 @@ func TestFolds(t *testing.T) {
 	}
 }
 
-// TestIsReg: an operand is one register, and no other and no number.
-func TestIsReg(t *testing.T) {
+// TestReg: an operand is one register, and no other and no number.
+func TestReg(t *testing.T) {
 	r := V{reg: 3}
-	if !r.IsReg(3) || r.IsReg(4) || None.IsReg(NoVReg) || Imm(3).IsReg(3) || r.IsImm() || !Imm(3).IsImm() {
+	isReg := func(v V) bool { _, ok := v.Reg(); return ok }
+	if n, ok := r.Reg(); n != 3 || !ok || isReg(None) || isReg(Imm(3)) || r.IsImm() || !Imm(3).IsImm() {
 		t.Error("a register or a number is taken for another")
 	}
 }

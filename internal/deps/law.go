@@ -71,7 +71,7 @@ var law = []Line{
 	{"opgen", "analysis/dom analysis/loops ir ir/irtext ir/verify passes passtool/all golang.org/x/tools/go/packages golang.org/x/tools/go/ssa"},
 	{"opgen/mem", ""},
 	{"native/sample", "native golang.org/x/sys/unix"},
-	{"exitdata", "ir lower native uop"},
+	{"exitdata", "internal/dense ir lower native uop"},
 
 	// compiles as pages of HTML
 	{"viz", "analysis/dom analysis/loops exitdata ir ir/irtext lower passes uop"},
