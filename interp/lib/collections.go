@@ -190,12 +190,14 @@ func (l *Lib) registerDefaultDict(m *module) {
 
 // callMethod calls a method of v.
 func callMethod(h *object.Heap, v object.Value, name string, args ...object.Value) (object.Value, error) {
-	t := h.NewTuple(args...)
+	m := h.Mark()
+	defer h.Release(m)
+	h.PushAll(args)
 	f, err := h.GetAttr(v, h.Intern(name))
 	if err != nil {
 		return object.Null, err
 	}
-	return h.Call(f, h.TupleItems(t), object.Null)
+	return h.Call(f, h.Pushed(m), object.Null)
 }
 
 // The fields of a _tuplegetter, an attribute of a namedtuple.

@@ -119,7 +119,7 @@ func (k *etree) bare(t *object.Type) object.Value {
 }
 
 func (k *etree) elemField(name string, off uintptr) object.GetSet {
-	return object.GetSet{Name: name, Get: func(h *object.Heap, v object.Value) (object.Value, error) { return h.Field(v, off), nil },
+	return object.GetSet{Name: name, Field: off, Plain: true, Get: func(h *object.Heap, v object.Value) (object.Value, error) { return h.Field(v, off), nil },
 		Set: func(_ *object.Heap, v, x object.Value) error { return k.setElemField(v, off, x) }}
 }
 
@@ -248,20 +248,23 @@ func (k *etree) make(tag, attrib object.Value) object.Value {
 // elementMethods are those that are about an element itself.
 func (k *etree) elementMethods() []object.Builtin {
 	attrs := func(v object.Value) object.Value { return k.h.Field(v, offElemAttrib) }
-	listed := func(name string) object.Builtin {
+	listed := func(name string, of func(key, x object.Value) object.Value) object.Builtin {
 		return object.Builtin{Name: name, Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
-			if attrs(v) == object.Null {
-				return h.NewList(), nil
+			d := attrs(v)
+			list := h.NewList()
+			for pos := 0; d != object.Null; {
+				key, x, ok := h.DictNext(d, &pos)
+				if !ok {
+					break
+				}
+				h.ListAppend(list, of(key, x))
 			}
-			view, err := callMethod(h, attrs(v), name)
-			if err != nil {
-				return object.Null, err
-			}
-			return h.ListFromIter(view)
+			return list, nil
 		}}
 	}
 	return []object.Builtin{
-		listed("keys"), listed("items"),
+		listed("keys", func(key, _ object.Value) object.Value { return key }),
+		listed("items", func(key, x object.Value) object.Value { return k.h.NewTuple(key, x) }),
 		{Name: "get", Arity: object.Varied, FnKw: func(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
 			a := [2]object.Value{object.Null, object.None}
 			if err := bind(h, elemGetSig, args, kwnames, a[:]); err != nil {

@@ -335,26 +335,24 @@ func (f *file) readText(h *object.Heap, n int) (string, error) {
 	return f.take(prefix(f.text, n)), nil
 }
 
-// writeText writes a str.
+// writeText writes a str. Encodings whose chunks can be decoded have ASCII as it is.
 func (f *file) writeText(h *object.Heap, v object.Value) error {
-	data, ascii := h.ASCIIData(v)
-	if f.whole || !ascii || f.encoding != "utf-8" || f.errors != "strict" {
-		ascii = false
-		if f.encoding == "utf-8" {
-			if s := h.GoString(v); utf8.ValidString(s) {
-				data, ascii = []byte(s), true
-			}
+	data, plain := h.ASCIIData(v)
+	plain = plain && !f.whole
+	if !plain && f.encoding == "utf-8" {
+		if s := h.GoString(v); utf8.ValidString(s) {
+			data, plain = []byte(s), true
 		}
-		if !ascii {
-			if f.writeNL != "\n" && f.writeNL != "" {
-				v = h.NewStr(strings.ReplaceAll(h.GoString(v), "\n", f.writeNL))
-			}
-			b, err := h.Encode(v, f.encoding, f.errors)
-			if err != nil {
-				return err
-			}
-			return f.writeMarked(h, h.BytesData(b))
+	}
+	if !plain {
+		if f.writeNL != "\n" && f.writeNL != "" {
+			v = h.NewStr(strings.ReplaceAll(h.GoString(v), "\n", f.writeNL))
 		}
+		b, err := h.Encode(v, f.encoding, f.errors)
+		if err != nil {
+			return err
+		}
+		return f.writeMarked(h, h.BytesData(b))
 	}
 	if f.writeNL != "\n" && f.writeNL != "" && bytes.IndexByte(data, '\n') >= 0 {
 		data = []byte(strings.ReplaceAll(string(data), "\n", f.writeNL))
@@ -460,6 +458,9 @@ func (f *file) put(h *object.Heap) error {
 func (f *file) shut(h *object.Heap) (bool, error) {
 	if err := f.attached(h); err != nil || f.outside == nil {
 		return f.closed || f.below != nil && f.below.closed, err
+	}
+	if v := f.outside.v; h.TypeID(v) == f.outside.memory {
+		return bytesClosed(h, v), nil
 	}
 	x, err := h.GetAttr(f.outside.v, h.Intern("closed"))
 	if err != nil {

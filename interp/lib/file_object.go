@@ -17,6 +17,7 @@ type fileTypes struct {
 	text, reader, writer, random object.TypeID
 	base, raw, buffered, ofText  *object.Type  // _io._IOBase, and those derived from it
 	content                      object.TypeID // stands for a *file
+	memory                       memoryFiles   // their types are 0, which no object has, until the module _io is there
 	unsupported                  object.TypeID // io.UnsupportedOperation
 	open                         []*file       // to be flushed in the end
 }

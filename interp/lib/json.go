@@ -13,6 +13,7 @@ type jsonKit struct {
 	h                *object.Heap
 	scanner, encoder *object.Type
 	ascii, plain     object.Value // encode_basestring_ascii and encode_basestring
+	spare            output       // the buffer of the last encoding, for the next
 }
 
 // newJSON makes the module.
@@ -34,8 +35,8 @@ func (l *Lib) newJSON() (object.Value, error) {
 			if !h.IsInstance(a[0], object.StrType) {
 				return object.Null, notJSONText(h, a[0])
 			}
-			w := jsonWriter{output{h: h}}
-			defer w.Free(&h.Heap)
+			w := jsonWriter{k.borrow()}
+			defer k.back(&w.output)
 			w.quoted(a[0], ascii)
 			return w.value(), nil
 		}
@@ -48,6 +49,23 @@ func (l *Lib) newJSON() (object.Value, error) {
 	m.set("make_scanner", k.scanner.Object)
 	m.set("make_encoder", k.encoder.Object)
 	return m.v, nil
+}
+
+// borrow returns a buffer, which back takes.
+func (k *jsonKit) borrow() output {
+	w := k.spare
+	k.spare = output{}
+	w.h, w.b = k.h, w.b[:0]
+	return w
+}
+
+// back keeps a buffer for the next encoding, or gives back what is counted for it.
+func (k *jsonKit) back(w *output) {
+	if cap(k.spare.b) == 0 && cap(w.b) <= maxSpare {
+		k.spare = *w
+		return
+	}
+	w.Free(&k.h.Heap)
 }
 
 func notJSONText(h *object.Heap, v object.Value) error {

@@ -124,10 +124,10 @@ func (k *jsonKit) encode(h *object.Heap, v object.Value, args []object.Value, kw
 	defer h.Release(m)
 	h.Push(v)
 	field := func(off uintptr) object.Value { return h.Field(v, off) }
-	e := &jsonEncoding{jsonWriter: jsonWriter{output{h: h}}, markers: field(offEncMarkers), fallback: field(offEncDefault), encoder: field(offEncEncoder),
+	e := &jsonEncoding{jsonWriter: jsonWriter{k.borrow()}, markers: field(offEncMarkers), fallback: field(offEncDefault), encoder: field(offEncEncoder),
 		indent: field(offEncIndent), keySep: field(offEncKeySep), itemSep: field(offEncItemSep), sort: field(offEncSort) == object.True,
 		skip: field(offEncSkip) == object.True, nan: field(offEncNaN) == object.True, newline: object.Null}
-	defer e.Free(&h.Heap)
+	defer k.back(&e.output)
 	e.ascii = e.encoder == k.ascii
 	e.fast = e.ascii || e.encoder == k.plain
 	if e.indent != object.None {
@@ -230,7 +230,7 @@ func (e *jsonEncoding) leave(id object.Value) error {
 // term encodes any value.
 func (e *jsonEncoding) term(v object.Value) error {
 	h := e.h
-	if h.IsInstance(v, object.StrType) {
+	if h.Is(v, object.StrType) || h.IsInstance(v, object.StrType) {
 		return e.text(v)
 	}
 	if done, err := e.scalar(v); done || err != nil {

@@ -168,7 +168,7 @@ func (e *jsonEncoding) item(v, key, x object.Value, first *bool) error {
 // key encodes a key, as a str.
 func (e *jsonEncoding) key(key object.Value) (skipped bool, err error) {
 	h := e.h
-	if h.IsInstance(key, object.StrType) {
+	if h.Is(key, object.StrType) || h.IsInstance(key, object.StrType) {
 		return false, e.text(key)
 	}
 	if e.fast {

@@ -80,20 +80,21 @@ func (k *jsonKit) scanOnce(h *object.Heap, v object.Value, args []object.Value, 
 	m := h.Mark()
 	defer h.Release(m)
 	c := &jsonContext{jsonKit: k, strict: h.Field(v, offScanStrict) == object.True, objectHook: h.Field(v, offScanHook), pairsHook: h.Field(v, offScanPairs),
-		parseFloat: h.Field(v, offScanFloat), parseInt: h.Field(v, offScanInt), parseConstant: h.Field(v, offScanConstant), memo: h.NewDict()}
+		parseFloat: h.Field(v, offScanFloat), parseInt: h.Field(v, offScanInt), parseConstant: h.Field(v, offScanConstant), held: h.NewList(object.None, object.None)}
 	h.Push(v)
-	h.Push(c.memo)
+	h.Push(c.held)
 	return c.scan(p[0], func(t jsonTerms) (object.Value, int, error) { return t.term(idx) })
 }
 
-// jsonContext is what a scanner is told, and the keys that it has seen. Its values are alive by the scanner, but the
-// memo, which is pushed.
+// jsonContext is what a scanner is told, and the keys that it has seen. Its values are alive by the scanner, but held, which is pushed.
 type jsonContext struct {
 	*jsonKit
 	strict                                                     bool
 	objectHook, pairsHook, parseFloat, parseInt, parseConstant object.Value
-	memo                                                       object.Value     // dict of the keys seen to themselves
-	seen                                                       [64]object.Value // some of them, by their text; 0: none
+	held                                                       object.Value   // list: the tuple of seen, memo
+	seen                                                       []object.Value // short keys of ASCII by their text, Null where there is none: see known
+	keys                                                       int            // how many
+	memo                                                       object.Value   // dict of the other keys to themselves; 0: there is none yet
 }
 
 // jsonTerms are the terms in a text of one kind.
@@ -289,7 +290,10 @@ func (t *jsonText[T]) object(i int) (object.Value, int, error) {
 			h.Push(key)
 			h.Push(v)
 			if waiting++; waiting == jsonWaiting {
-				into = dictOf(h, h.Pushed(m))
+				into = h.NewDict()
+				if err := h.DictFill(into, h.Pushed(m)); err != nil {
+					return object.Null, 0, err
+				}
 			}
 		}
 		if i = t.gap(next); t.at(i) == '}' {
@@ -302,7 +306,10 @@ func (t *jsonText[T]) object(i int) (object.Value, int, error) {
 		i = t.gap(i + 1)
 	}
 	if into == object.Null {
-		into = dictOf(h, h.Pushed(m))
+		into = h.NewDict()
+		if err := h.DictFill(into, h.Pushed(m)); err != nil {
+			return object.Null, 0, err
+		}
 	}
 	var err error
 	switch {
@@ -316,18 +323,6 @@ func (t *jsonText[T]) object(i int) (object.Value, int, error) {
 
 // jsonWaiting is how many items of an object wait for its dict.
 const jsonWaiting = 32
-
-// dictOf makes a dict of keys, which are strs, and their values in turn.
-func dictOf(h *object.Heap, items []object.Value) object.Value {
-	d := h.NewDict()
-	if len(items) > 0 {
-		h.DictReserve(d, items[0], len(items)/2)
-	}
-	for i := 0; i < len(items); i += 2 {
-		h.DictSetStr(d, items[i], items[i+1])
-	}
-	return d
-}
 
 func (t *jsonText[T]) digit(i int) bool { return i < len(t.s) && t.s[i]-'0' < 10 }
 

@@ -2,6 +2,7 @@ package lib
 
 import (
 	"encoding/binary"
+	"math/bits"
 
 	"github.com/tier2go/tier2/interp/object"
 )
@@ -10,26 +11,85 @@ import (
 
 // key reads what is behind the quote of a key: keys of the same text are the same object.
 func (t *jsonText[T]) key(i int) (object.Value, int, error) {
-	h := t.h
-	known, n := &t.seen[0], jsonPlain(t.narrow[min(i, len(t.narrow)):])
-	short := n <= jsonKnown && i+n < len(t.narrow) && t.narrow[i+n] == '"'
-	if short {
+	n := jsonPlain(t.narrow[min(i, len(t.narrow)):])
+	if n <= jsonKnown && i+n < len(t.narrow) && t.narrow[i+n] == '"' {
 		text := t.narrow[i : i+n]
-		known = &t.seen[jsonHash(text)%uint64(len(t.seen))]
-		if *known != 0 && h.StrLen(*known) == n {
-			if data, ok := h.ASCIIData(*known); ok && string(data) == string(text) {
-				return *known, i + n + 1, nil
+		if at := t.known(text); at != nil {
+			if *at == object.Null {
+				*at = t.h.NewASCII(text)
+				t.keys++
 			}
+			return *at, i + n + 1, nil
 		}
 	}
 	v, next, err := t.str(i)
 	if err != nil {
 		return object.Null, 0, err
 	}
-	if v, err = h.DictSetDefault(t.memo, v, v); err == nil && short {
-		*known = v
+	if text, ok := t.h.ASCIIData(v); ok && len(text) <= jsonKnown {
+		if at := t.known(text); at != nil {
+			if *at == object.Null {
+				*at = v
+				t.keys++
+			}
+			return *at, next, nil
+		}
 	}
+	if t.memo == 0 {
+		t.memo = t.h.NewDict()
+		t.h.SetListItem(t.held, 1, t.memo)
+	}
+	v, err = t.h.DictSetDefault(t.memo, v, v)
 	return v, next, err
+}
+
+// Short keys are looked for by their text, before there is an object: in a table of the hash below. Whoever chooses the keys can make all of them collide, so
+// there are no more than a few hundred; the dict of the others hashes as strs do.
+const (
+	jsonKnown    = 32 // the longest
+	jsonKeysMin  = 64
+	jsonKeysMost = 1024 // the largest table
+)
+
+// known returns where a key is, or would be; nil if the table is full.
+func (c *jsonContext) known(text []byte) *object.Value {
+	if 4*c.keys >= 3*len(c.seen) {
+		if len(c.seen) == jsonKeysMost {
+			if at := c.place(text); *at != object.Null {
+				return at
+			}
+			return nil
+		}
+		old := c.seen
+		t := c.h.NewTupleOfNull(max(jsonKeysMin, 4*len(old)))
+		c.seen = c.h.TupleItems(t)
+		for i := range c.seen {
+			c.seen[i] = object.Null
+		}
+		for _, v := range old {
+			if c.h.CheckStop(); v != object.Null {
+				data, _ := c.h.ASCIIData(v)
+				*c.place(data) = v
+			}
+		}
+		c.h.SetListItem(c.held, 0, t)
+	}
+	return c.place(text)
+}
+
+// place is known in a table that is not full.
+func (c *jsonContext) place(text []byte) *object.Value {
+	mask := uint64(len(c.seen) - 1)
+	for i := jsonHash(text); ; i++ {
+		at := &c.seen[i&mask]
+		if *at == object.Null {
+			return at
+		}
+		if data, _ := c.h.ASCIIData(*at); string(data) == string(text) {
+			return at
+		}
+		c.h.CheckStop()
+	}
 }
 
 // str reads what is behind a quote.
@@ -40,6 +100,9 @@ func (t *jsonText[T]) str(start int) (object.Value, int, error) {
 		from := i
 		if t.narrow != nil {
 			i += jsonPlain(t.narrow[i:])
+			if chars == nil && i < len(t.narrow) && t.narrow[i] == '"' { // all of it is ASCII
+				return h.NewASCII(t.narrow[from:i]), i + 1, nil
+			}
 		}
 		for i < len(t.s) && t.s[i] != '"' && t.s[i] != '\\' {
 			if t.s[i] < ' ' && t.strict {
@@ -119,9 +182,6 @@ func (t *jsonText[T]) hex(i int) (n rune, ok bool) {
 	return n, true
 }
 
-// jsonKnown is the longest key that is looked for by its text.
-const jsonKnown = 32
-
 // jsonEnds says of a byte that it ends what a string has as it is, or is no ASCII.
 var jsonEnds = func() (ends [256]bool) {
 	for c := range ends {
@@ -130,14 +190,33 @@ var jsonEnds = func() (ends [256]bool) {
 	return ends
 }()
 
-// jsonPlain returns how many bytes of a string there are as they are.
+// jsonPlain returns how many bytes of a string there are as they are. It looks at eight at a time.
 func jsonPlain(b []byte) int {
-	for i, c := range b {
-		if jsonEnds[c] {
-			return i
+	i := 0
+	for ; i+8 <= len(b); i += 8 {
+		w := binary.LittleEndian.Uint64(b[i:])
+		if ends := endsIn(w) | w&eachHigh; ends != 0 {
+			return i + bits.TrailingZeros64(ends)>>3
 		}
 	}
-	return len(b)
+	for ; i < len(b); i++ {
+		if jsonEnds[b[i]] {
+			break
+		}
+	}
+	return i
+}
+
+const (
+	eachByte = 0x0101_0101_0101_0101
+	eachHigh = 0x80 * eachByte
+)
+
+// endsIn returns a word of which the lowest bit that is set is in the first byte of w that is below a blank, a quote or a backslash, if its bytes are
+// ASCII. A byte is below n where subtracting n borrows; what is above the first such may be wrong.
+func endsIn(w uint64) uint64 {
+	quote, slash := w^'"'*eachByte, w^'\\'*eachByte
+	return (w - ' '*eachByte | (quote - eachByte) | (slash - eachByte)) & ^w & eachHigh
 }
 
 // jsonHash tells short texts apart.

@@ -1,6 +1,7 @@
 package lib
 
 import (
+	"encoding/binary"
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/object"
@@ -12,12 +13,20 @@ type jsonWriter struct{ output }
 
 // str appends a str as it is.
 func (w *jsonWriter) str(v object.Value) {
+	if data, ok := w.h.ASCIIData(v); ok {
+		w.room(len(data))
+		w.b = append(w.b, data...)
+		return
+	}
 	w.room(w.h.StrLen(v))
 	w.b = w.h.AppendStr(w.b, v)
 }
 
 // value makes a str of the text.
 func (w *jsonWriter) value() object.Value {
+	if unicode.IsASCII(w.b) {
+		return w.h.NewASCII(w.b)
+	}
 	return w.h.NewStr(unsafe.String(unsafe.SliceData(w.b), len(w.b)))
 }
 
@@ -40,8 +49,8 @@ func (w *jsonWriter) quoted(v object.Value, ascii bool) {
 	w.b = append(w.b, '"')
 	if data, ok := h.ASCIIData(v); ok {
 		from := 0
-		for i, c := range data {
-			if jsonEscaped[c] || c == 0x7F && ascii {
+		for i := jsonVerbatim(data); i < len(data); i++ {
+			if c := data[i]; jsonEscaped[c] || c == 0x7F && ascii {
 				w.room(i - from + 6)
 				w.b = w.escape(append(w.b, data[from:i]...), rune(c))
 				from = i + 1
@@ -64,6 +73,17 @@ func (w *jsonWriter) quoted(v object.Value, ascii bool) {
 		}
 	}
 	w.add(`"`)
+}
+
+// jsonVerbatim returns how many bytes of ASCII text surely have no escapes, eight at a time.
+func jsonVerbatim(b []byte) int {
+	i := 0
+	for ; i+8 <= len(b); i += 8 {
+		if w := binary.LittleEndian.Uint64(b[i:]); endsIn(w)|(w+eachByte)&eachHigh != 0 { // or 0x7F, which one more makes 0x80
+			break
+		}
+	}
+	return i
 }
 
 // escape appends an escape.

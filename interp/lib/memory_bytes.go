@@ -109,6 +109,7 @@ func (k *memoryFiles) registerBytes(h *object.Heap, base *object.Type) *object.T
 	slots := k.slots(k.initBytes)
 	slots.Next = nextLine(k.bytes, (*object.Heap).NewBytes)
 	t := h.RegisterType(&object.Type{Name: "BytesIO", Module: "_io", Base: base, Size: ioBaseSize, Attributes: true, Slots: slots})
+	k.bytesIO = t.ID
 	h.AddMethods(t, readers(k.bytes, (*object.Heap).NewBytes, map[string]func(t *memoryBytes, n int) []byte{
 		"read": (*memoryBytes).read, "read1": (*memoryBytes).read, "readline": (*memoryBytes).line,
 	}))
@@ -174,10 +175,15 @@ func (k *memoryFiles) registerBytes(h *object.Heap, base *object.Type) *object.T
 		}},
 	})
 	h.AddGetSets(t, []object.GetSet{{Name: "closed", Get: func(h *object.Heap, v object.Value) (object.Value, error) {
-		c := h.Field(v, offIOContent)
-		return object.Bool(c != object.Null && h.HandleOf(c).(*memoryBytes).closed), nil
+		return object.Bool(bytesClosed(h, v)), nil
 	}}})
 	return t
+}
+
+// bytesClosed reports whether a BytesIO is closed.
+func bytesClosed(h *object.Heap, v object.Value) bool {
+	c := h.Field(v, offIOContent)
+	return c != object.Null && h.HandleOf(c).(*memoryBytes).closed
 }
 
 // registerBuffer makes the type of what a view of a BytesIO shows: its content.

@@ -22,6 +22,8 @@ type memoryFiles struct {
 	l       *Lib
 	content object.TypeID // stands for a *memoryText or *memoryBytes
 	buffer  object.TypeID // what a view of a BytesIO shows
+
+	bytesIO, stringIO object.TypeID
 }
 
 // ioBaseSlots are those of _IOBase.
@@ -45,7 +47,8 @@ var ioBaseSlots = object.Slots{
 // newIO makes the module.
 func (l *Lib) newIO() (object.Value, error) {
 	h, m := l.h, l.newModule("_io")
-	k := &memoryFiles{l: l}
+	k := &l.files.memory
+	k.l = l
 	k.buffer = k.registerBuffer(h)
 	k.content = h.RegisterType(&object.Type{Name: "content", Module: "_io", Final: true, Slots: object.Slots{
 		Release: func(h *object.Heap, handle uint64) { h.ReleaseHandle(handle) },

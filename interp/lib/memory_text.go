@@ -76,6 +76,9 @@ func (k *memoryFiles) initText(h *object.Heap, v object.Value, args []object.Val
 // write overwrites and extends at the position.
 func (t *memoryText) write(h *object.Heap, text object.Value) error {
 	n := h.StrLen(text)
+	if n == 0 {
+		return nil
+	}
 	if err := within(h, t.pos+n, 4); err != nil {
 		return err
 	}
@@ -226,6 +229,7 @@ func (k *memoryFiles) registerText(h *object.Heap, base *object.Type) *object.Ty
 		return v, err
 	}
 	t := h.RegisterType(&object.Type{Name: "StringIO", Module: "_io", Base: base, Size: ioBaseSize, Attributes: true, Slots: slots})
+	k.stringIO = t.ID
 	h.AddMethods(t, readers(k.text, (*object.Heap).NewStrRunes, map[string]func(t *memoryText, n int) []rune{
 		"read": (*memoryText).read, "readline": (*memoryText).line,
 	}))
@@ -244,13 +248,7 @@ func (k *memoryFiles) registerText(h *object.Heap, base *object.Type) *object.Ty
 			if !h.IsInstance(a[0], object.StrType) {
 				return object.Null, h.Raise(object.TypeErrorType, "string argument expected, got '%s'", h.TypeName(a[0]))
 			}
-			n := h.StrLen(a[0])
-			if n > 0 {
-				if err := t.write(h, a[0]); err != nil {
-					return object.Null, err
-				}
-			}
-			return object.SmallInt(int64(n)), nil
+			return object.SmallInt(int64(h.StrLen(a[0]))), t.write(h, a[0])
 		}),
 		k.textMethod("tell", 0, 0, func(h *object.Heap, t *memoryText, _ []object.Value) (object.Value, error) {
 			return h.Int(int64(t.pos)), nil

@@ -16,12 +16,13 @@ import (
 type outside struct {
 	view    object.Value // the type memoryview
 	h       *object.Heap
-	v       object.Value // the object above has it in a field, too: the collector knows it from there
-	read    string       // the method that reads a portion
-	raw     bool         // below a buffer: its readinto is asked for a portion, and write may take a part of its argument
-	blocked bool         // … and its readinto has returned None
-	rest    []byte       // what it has returned beyond what it was asked for
-	text    []byte       // text that is to be written: the program may write more of it meanwhile
+	v       object.Value  // the object above has it in a field, too: the collector knows it from there
+	memory  object.TypeID // BytesIO, whose objects are asked without a call whether they are closed
+	read    string        // the method that reads a portion
+	raw     bool          // below a buffer: its readinto is asked for a portion, and write may take a part of its argument
+	blocked bool          // … and its readinto has returned None
+	rest    []byte        // what it has returned beyond what it was asked for
+	text    []byte        // text that is to be written: the program may write more of it meanwhile
 
 	f     *file        // the file above …
 	above object.Value // … and its object, that the collector knows while something is asked of it
@@ -188,7 +189,7 @@ func able(h *object.Heap, v object.Value, what string) (bool, error) {
 
 // putAbove makes f a file above an object of the program's.
 func (l *Lib) putAbove(h *object.Heap, f *file, v object.Value, read string, size int, in, out bool) {
-	f.outside = &outside{h: h, v: v, view: l.own("memoryview"), read: read, raw: f.binary, f: f}
+	f.outside = &outside{h: h, v: v, memory: l.files.memory.bytesIO, view: l.own("memoryview"), read: read, raw: f.binary, f: f}
 	if in {
 		f.in = bufio.NewReaderSize(f.outside, size)
 	}

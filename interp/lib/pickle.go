@@ -222,9 +222,11 @@ func (k *pickleKit) loads(h *object.Heap, _ object.Value, args []object.Value, k
 
 // loaded keeps the state of a call of loads for the next one, or gives back what is counted for it.
 func (k *pickleKit) loaded(u *unpickling) {
-	if k.spareLoad == nil && cap(u.used) <= maxSpare/16 && k.h.DictLen(u.far) == 0 {
-		u.used, u.known = u.used[:0], 0
-		k.h.ListForget(u.memo)
+	if k.spareLoad == nil && len(u.memo) <= maxSpare/16 && !u.wide {
+		for i := range u.memo[:u.end] {
+			u.memo[i] = object.Null
+		}
+		u.end, u.known = 0, 0
 		u.defaults()
 		k.spareLoad = u
 		return

@@ -14,7 +14,7 @@ func (p *pickling) saveTuple(v object.Value) error {
 	n := h.TupleLen(v)
 	if n == 0 {
 		if p.bin {
-			p.put(opEmptyTuple)
+			p.op(opEmptyTuple)
 		} else {
 			p.put(opMark, opTuple)
 		}
@@ -22,31 +22,39 @@ func (p *pickling) saveTuple(v object.Value) error {
 	}
 	short := n <= 3 && p.proto >= 2
 	if !short {
-		p.put(opMark)
+		p.op(opMark)
 	}
-	for i := range n {
+	for i := 0; i < n; {
+		if done := p.quick(h.TupleItems(v)[i:min(n, i+pickleBatch)]); done > 0 {
+			i += done
+			if err := h.Poll(); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := p.item(v, h.TupleItem(v, i), i); err != nil {
 			return err
 		}
+		i++
 	}
 	known := p.memo.find(v)
 	switch {
 	case known < 0 && short:
-		p.put(opTuple1 + byte(n) - 1)
+		p.op(opTuple1 + byte(n) - 1)
 		p.memoize(v)
 	case known < 0:
-		p.put(opTuple)
+		p.op(opTuple)
 		p.memoize(v)
 	case short || !p.bin:
 		if !short {
 			n++ // the mark
 		}
 		for range n {
-			p.put(opPop)
+			p.op(opPop)
 		}
 		p.get(known)
 	default:
-		p.put(opPopMark)
+		p.op(opPopMark)
 		p.get(known)
 	}
 	return nil
@@ -70,7 +78,7 @@ func (p *pickling) saveList(v object.Value) error {
 	if !p.bin {
 		p.put(opMark, opList)
 	} else {
-		p.put(opEmptyList)
+		p.op(opEmptyList)
 	}
 	p.memoize(v)
 	switch n := h.ListLen(v); {
@@ -86,18 +94,25 @@ func (p *pickling) saveList(v object.Value) error {
 		if err := p.item(v, h.ListItem(v, 0), 0); err != nil {
 			return err
 		}
-		p.put(opAppend)
+		p.op(opAppend)
 		return nil
 	}
 	for i := 0; ; {
-		p.put(opMark)
-		for n := 0; i < h.ListLen(v) && n < pickleBatch; n++ {
+		p.op(opMark)
+		for n := 0; i < h.ListLen(v) && n < pickleBatch; {
+			if done := p.quick(h.ListItems(v)[i:min(h.ListLen(v), i+pickleBatch-n)]); done > 0 {
+				i, n = i+done, n+done
+				if err := h.Poll(); err != nil {
+					return err
+				}
+				continue
+			}
 			if err := p.item(v, h.ListItem(v, i), i); err != nil {
 				return err
 			}
-			i++
+			i, n = i+1, n+1
 		}
-		p.put(opAppends)
+		p.op(opAppends)
 		if i >= h.ListLen(v) {
 			return nil
 		}
@@ -122,14 +137,14 @@ func (p *pickling) appendAll(it, v object.Value) error {
 			if err := p.item(v, first, i); err != nil {
 				return err
 			}
-			p.put(opAppend)
+			p.op(opAppend)
 			i++
 			if p.bin {
 				return nil
 			}
 			continue
 		}
-		p.put(opMark)
+		p.op(opMark)
 		if err := p.item(v, first, i); err != nil {
 			return err
 		}
@@ -147,7 +162,7 @@ func (p *pickling) appendAll(it, v object.Value) error {
 				return err
 			}
 		}
-		p.put(opAppends)
+		p.op(opAppends)
 		if n < pickleBatch {
 			return nil
 		}
@@ -163,7 +178,7 @@ func (p *pickling) saveDict(v object.Value) error {
 	if !p.bin {
 		p.put(opMark, opDict)
 	} else {
-		p.put(opEmptyDict)
+		p.op(opEmptyDict)
 	}
 	p.memoize(v)
 	size, pos := h.DictLen(v), 0
@@ -189,12 +204,12 @@ func (p *pickling) saveDict(v object.Value) error {
 		if err := p.pair(v, key, x); err != nil {
 			return err
 		}
-		p.put(opSetItem)
+		p.op(opSetItem)
 		return nil
 	}
 	for {
 		n := 0
-		p.put(opMark)
+		p.op(opMark)
 		for n < pickleBatch {
 			key, x, ok := h.DictNext(v, &pos)
 			if !ok {
@@ -205,7 +220,7 @@ func (p *pickling) saveDict(v object.Value) error {
 			}
 			n++
 		}
-		p.put(opSetItems)
+		p.op(opSetItems)
 		if h.DictLen(v) != size {
 			return h.Raise(object.RuntimeErrorType, "dictionary changed size during iteration")
 		}
@@ -217,8 +232,15 @@ func (p *pickling) saveDict(v object.Value) error {
 
 // pair pickles a key and its value.
 func (p *pickling) pair(of, key, x object.Value) error {
-	if err := p.save(key); err != nil {
-		return err
+	both := [2]object.Value{key, x}
+	done := p.quick(both[:])
+	if done == 2 {
+		return p.h.Poll()
+	}
+	if done == 0 {
+		if err := p.save(key); err != nil {
+			return err
+		}
 	}
 	err := p.save(x)
 	if err == nil {
@@ -267,13 +289,13 @@ func (p *pickling) setAll(it, v object.Value) error {
 			if err := pair(first); err != nil {
 				return err
 			}
-			p.put(opSetItem)
+			p.op(opSetItem)
 			if p.bin {
 				return nil
 			}
 			continue
 		}
-		p.put(opMark)
+		p.op(opMark)
 		if err := pair(first); err != nil {
 			return err
 		}
@@ -289,7 +311,7 @@ func (p *pickling) setAll(it, v object.Value) error {
 				return err
 			}
 		}
-		p.put(opSetItems)
+		p.op(opSetItems)
 		if n < pickleBatch {
 			return nil
 		}
@@ -319,7 +341,7 @@ func (p *pickling) saveSet(v object.Value) error {
 	if p.proto < 4 {
 		return p.reduceSet(object.SetType, v)
 	}
-	p.put(opEmptySet)
+	p.op(opEmptySet)
 	p.memoize(v)
 	size, err := h.Len(v)
 	if err != nil || size == 0 {
@@ -327,7 +349,7 @@ func (p *pickling) saveSet(v object.Value) error {
 	}
 	for pos := 0; ; {
 		n := 0
-		p.put(opMark)
+		p.op(opMark)
 		for n < pickleBatch {
 			x, ok := h.SetNext(v, &pos)
 			if !ok {
@@ -338,7 +360,7 @@ func (p *pickling) saveSet(v object.Value) error {
 			}
 			n++
 		}
-		p.put(opAddItems)
+		p.op(opAddItems)
 		if now, err := h.Len(v); err != nil || now != size {
 			return h.Raise(object.RuntimeErrorType, "set changed size during iteration")
 		}
@@ -352,7 +374,7 @@ func (p *pickling) saveFrozenSet(v object.Value) error {
 	if p.proto < 4 {
 		return p.reduceSet(object.FrozenSetType, v)
 	}
-	p.put(opMark)
+	p.op(opMark)
 	for pos := 0; ; {
 		x, ok := p.h.SetNext(v, &pos)
 		if !ok {
@@ -363,11 +385,11 @@ func (p *pickling) saveFrozenSet(v object.Value) error {
 		}
 	}
 	if known := p.memo.find(v); known >= 0 {
-		p.put(opPopMark)
+		p.op(opPopMark)
 		p.get(known)
 		return nil
 	}
-	p.put(opFrozenSet)
+	p.op(opFrozenSet)
 	p.memoize(v)
 	return nil
 }

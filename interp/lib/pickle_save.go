@@ -65,9 +65,10 @@ func (p *pickling) dump(v object.Value) error {
 		p.put(opProto, byte(p.proto))
 		p.framing = p.proto >= 4
 	}
+	p.bare = p.framing && p.persistentID == object.Null
 	err := p.save(v)
 	if err == nil {
-		p.put(opStop)
+		p.op(opStop)
 		p.commit()
 	}
 	p.framing, p.frame = false, -1
@@ -76,8 +77,85 @@ func (p *pickling) dump(v object.Value) error {
 
 const whilePickling = " while pickling an object"
 
+// quick pickles values one after the other as long as they are of the commonest types, and nothing but a few bytes at the end of a frame; it returns how many.
+// It runs no code of the program.
+func (p *pickling) quick(vs []object.Value) (done int) {
+	const most = 9 // bytes of a value that is no text
+	if !p.bare || p.frame < 0 {
+		return 0
+	}
+	h, n, b := p.h, len(p.b), p.b[:cap(p.b)]
+	last := min(len(b)-most, p.frame+frameHeader+frameTarget-1) // where a value may begin
+values:
+	for ; done < len(vs) && n <= last; done++ {
+		to := b[n:]
+		switch v := vs[done]; {
+		case v.IsSmall():
+			switch i := v.Small(); {
+			case i>>8 == 0:
+				to[0], to[1] = opBinInt1, byte(i)
+				n += 2
+			case i>>16 == 0:
+				to[0], to[1], to[2] = opBinInt2, byte(i), byte(i>>8)
+				n += 3
+			case i == int64(int32(i)):
+				to[0] = opBinInt
+				binary.LittleEndian.PutUint32(to[1:], uint32(i))
+				n += 5
+			default:
+				break values
+			}
+		case v.IsFloat():
+			to[0] = opBinFloat
+			binary.BigEndian.PutUint64(to[1:], math.Float64bits(v.Float()))
+			n += 9
+		case v == object.None:
+			to[0] = opNone
+			n++
+		case v == object.True:
+			to[0] = opNewTrue
+			n++
+		case v == object.False:
+			to[0] = opNewFalse
+			n++
+		case h.Is(v, object.StrType):
+			e := p.memo.entry(v)
+			switch {
+			case e == nil:
+				break values
+			case e.index > 256:
+				to[0] = opLongBinGet
+				binary.LittleEndian.PutUint32(to[1:], e.index-1)
+				n += 5
+			case e.index > 0:
+				to[0], to[1] = opBinGet, byte(e.index-1)
+				n += 2
+			default:
+				data, ok := h.ASCIIData(v)
+				if !ok || len(data) > 0xFF || len(data)+3 > len(to) || p.fast != 0 {
+					break values
+				}
+				to[0], to[1] = opShortBinUnicode, byte(len(data))
+				n += 2 + copy(to[2:], data)
+				b[n] = opMemoize
+				n++
+				p.memo.n++
+				*e = memoEntry{v, uint32(p.memo.n)}
+				h.ListAppend(p.keep, v)
+			}
+		default:
+			break values
+		}
+	}
+	p.b = b[:n]
+	return done
+}
+
 // save pickles a value.
 func (p *pickling) save(v object.Value) error {
+	if one := [1]object.Value{v}; p.quick(one[:]) == 1 {
+		return nil
+	}
 	if err := p.boundary(); err != nil {
 		return err
 	}
@@ -94,7 +172,7 @@ func (p *pickling) saveOwn(t object.TypeID, v object.Value) error {
 	h := p.h
 	switch t {
 	case object.NoneType:
-		p.put(opNone)
+		p.op(opNone)
 		return nil
 	case object.BoolType:
 		p.saveBool(v == object.True)
@@ -155,7 +233,7 @@ func (p *pickling) savePersistent(v object.Value) (done bool, err error) {
 		if err := p.saveOwn(h.TypeID(id), id); err != nil {
 			return true, err
 		}
-		p.put(opBinPersID)
+		p.op(opBinPersID)
 		return true, nil
 	}
 	text, err := h.Str(id)
@@ -173,9 +251,9 @@ func (p *pickling) savePersistent(v object.Value) (done bool, err error) {
 func (p *pickling) saveBool(yes bool) {
 	switch {
 	case p.proto >= 2 && yes:
-		p.put(opNewTrue)
+		p.op(opNewTrue)
 	case p.proto >= 2:
-		p.put(opNewFalse)
+		p.op(opNewFalse)
 	case yes:
 		p.line(opInt, "01")
 	default:
@@ -286,7 +364,7 @@ func (p *pickling) saveStr(v object.Value) error {
 	}
 	n := len(data)
 	if n <= 0xFF && p.proto >= 4 {
-		p.open(n + 2)
+		p.open(n + 3)
 		p.b = append(append(p.b, opShortBinUnicode, byte(n)), data...)
 		p.memoize(v)
 		return nil
@@ -398,9 +476,9 @@ func (p *pickling) saveBuffer(v object.Value) error {
 			return err
 		}
 		if !inside {
-			p.put(opNextBuffer)
+			p.op(opNextBuffer)
 			if readOnly {
-				p.put(opReadOnlyBuffer)
+				p.op(opReadOnlyBuffer)
 			}
 			return nil
 		}

@@ -104,7 +104,8 @@ type pickling struct {
 	fixImports bool
 
 	framing bool
-	frame   int // where the present frame begins; −1: there is none
+	bare    bool // there are frames, and no persistent ids: quick may do it
+	frame   int  // where the present frame begins; −1: there is none
 
 	memo memoTable
 	keep object.Value // list: the objects in the memo, by their indices
@@ -148,6 +149,12 @@ func (p *pickling) begin() {
 func (p *pickling) put(bytes ...byte) {
 	p.open(len(bytes))
 	p.b = append(p.b, bytes...)
+}
+
+// op appends an opcode that nothing follows.
+func (p *pickling) op(op byte) {
+	p.open(1)
+	p.b = append(p.b, op)
 }
 
 // open makes room for n bytes, in a frame if there are frames.
@@ -279,6 +286,21 @@ func (t *memoTable) slot(v object.Value) *memoEntry {
 	}
 }
 
+// entry returns where an object is, or would be; nil: it is not there, and the table has to grow for it.
+func (t *memoTable) entry(v object.Value) *memoEntry {
+	if len(t.slots) == 0 {
+		return nil
+	}
+	e := t.slot(v)
+	if e.index == 0 && t.full() {
+		return nil
+	}
+	return e
+}
+
+// full reports whether the table has to grow before something is added.
+func (t *memoTable) full() bool { return 3*t.n >= 2*len(t.slots) }
+
 // find returns an object's index, −1 if it is not in the memo.
 func (t *memoTable) find(v object.Value) int {
 	if t.n == 0 {
@@ -289,7 +311,7 @@ func (t *memoTable) find(v object.Value) int {
 
 // set gives an object an index; a counts the table.
 func (t *memoTable) set(h *object.Heap, a *heap.Account, v object.Value, index int) {
-	if 3*t.n >= 2*len(t.slots) {
+	if t.full() {
 		old, n := t.slots, max(64, 4*len(t.slots))
 		t.slots = heap.Grow[memoEntry](&h.Heap, a, nil, n)[:n]
 		defer heap.Drop(&h.Heap, a, old)
@@ -329,7 +351,7 @@ func (p *pickling) memoize(v object.Value) {
 	p.h.ListAppend(p.keep, v)
 	switch {
 	case p.proto >= 4:
-		p.put(opMemoize)
+		p.op(opMemoize)
 	case !p.bin:
 		p.line(opPut, strconv.Itoa(index))
 	case index < 256:

@@ -40,9 +40,10 @@ func (l *Lib) newPosix() (object.Value, error) {
 	results := registerStatResult(h)
 	m.set("stat_result", results.Object)
 	status := func(name string, follow bool) object.Builtin {
+		sig := object.NewSignature(name, 0, 1, 2, "path", "dir_fd", "follow_symlinks")
 		return object.Builtin{Name: name, Arity: object.Varied, FnKw: func(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
 			var p [3]object.Value
-			if err := bind(h, object.NewSignature(name, 0, 1, 2, "path", "dir_fd", "follow_symlinks"), args, kwnames, p[:]); err != nil {
+			if err := bind(h, sig, args, kwnames, p[:]); err != nil {
 				return object.Null, err
 			}
 			path, err := l.fsPath(name, p[0])
@@ -204,30 +205,26 @@ func registerStatResult(h *object.Heap) *structType {
 
 // statResult makes an os.stat_result.
 func statResult(h *object.Heap, t *structType, s grant.Status) object.Value {
-	m := h.Mark()
-	defer h.Release(m)
-	var values []object.Value
-	add := func(v object.Value) {
-		h.Push(v)
-		values = append(values, v)
+	var values [statFields]object.Value // alive by the stack
+	n := 0
+	for _, x := range [...]uint64{s.Mode, s.Ino, s.Dev, s.Nlink, s.UID, s.GID, s.Size} {
+		values[n] = h.IntFromUint64(x)
+		n++
 	}
-	for _, n := range [...]uint64{s.Mode, s.Ino, s.Dev, s.Nlink, s.UID, s.GID, s.Size} {
-		add(h.IntFromUint64(n))
+	for i, ns := range s.Times {
+		values[n+i] = h.Int(time.Unix(0, ns).Unix())
+		values[n+3+i] = object.FloatValue(float64(ns) / 1e9)
+		values[n+6+i] = h.Int(ns)
 	}
-	for _, ns := range s.Times {
-		add(h.Int(time.Unix(0, ns).Unix()))
+	n += 9
+	for i, x := range [...]uint64{s.BlkSize, s.Blocks, s.Rdev} {
+		values[n+i] = h.IntFromUint64(x)
 	}
-	for _, ns := range s.Times {
-		add(object.FloatValue(float64(ns) / 1e9))
-	}
-	for _, ns := range s.Times {
-		add(h.Int(ns))
-	}
-	for _, n := range [...]uint64{s.BlkSize, s.Blocks, s.Rdev} {
-		add(h.IntFromUint64(n))
-	}
-	return t.of(h, values...)
+	return t.of(h, values[:]...)
 }
+
+// statFields is how many values an os.stat_result has.
+const statFields = 19
 
 // posixNames adds os.uname and its type.
 func (l *Lib) posixNames(m *module) {

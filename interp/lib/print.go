@@ -44,19 +44,15 @@ func (l *Lib) print(h *object.Heap, _ object.Value, args []object.Value, kwnames
 	}
 	for i, a := range args {
 		if i > 0 {
-			if err := w.write(p[0], " "); err != nil {
+			if err := w.write(p[0], " ", nil); err != nil {
 				return object.Null, err
 			}
 		}
-		s, err := h.Str(a)
-		if err != nil {
-			return object.Null, err
-		}
-		if err := w.write(s, ""); err != nil {
+		if err := w.write(a, "", h.Str); err != nil {
 			return object.Null, err
 		}
 	}
-	if err := w.write(p[1], "\n"); err != nil {
+	if err := w.write(p[1], "\n", nil); err != nil {
 		return object.Null, err
 	}
 	if p[3] != object.Null {
@@ -73,21 +69,39 @@ type textWriter struct {
 	h    *object.Heap
 	file *file        // written to directly, if not nil
 	v    object.Value // the file object
+	io   *memoryFiles
 }
 
-// write writes a str, or the ASCII text if that is Null.
-func (w textWriter) write(v object.Value, ascii string) error {
+// write writes what text makes of v, or the ASCII text if v is Null. The file is asked for its method first.
+func (w textWriter) write(v object.Value, ascii string, text func(v object.Value) (object.Value, error)) error {
+	h, method := w.h, object.Null
+	memory := h.TypeID(w.v) == w.io.stringIO && h.DictOf(w.v) == object.Null // it has no other write
+	if w.file == nil && !memory {
+		var err error
+		if method, err = h.GetAttr(w.v, h.Intern("write")); err != nil {
+			return err
+		}
+	}
+	if v != object.Null && text != nil {
+		var err error
+		if v, err = text(v); err != nil {
+			return err
+		}
+	}
 	if w.file != nil {
-		return w.file.print(w.h, v, ascii)
+		return w.file.print(h, v, ascii)
 	}
 	if v == object.Null {
-		v = w.h.NewStr(ascii)
+		v = h.NewStr(ascii)
 	}
-	f, err := w.h.GetAttr(w.v, w.h.Intern("write"))
-	if err != nil {
-		return err
+	if memory {
+		t, err := w.io.text(h, w.v)
+		if err != nil {
+			return err
+		}
+		return t.write(h, v)
 	}
-	_, err = call1(w.h, f, v)
+	_, err := call1(h, method, v)
 	return err
 }
 
@@ -114,7 +128,7 @@ func (l *Lib) writerOf(v object.Value) (w textWriter, ok bool, err error) {
 	if v, err = l.printFile(v); err != nil || v == object.Null {
 		return w, false, err
 	}
-	w = textWriter{h: h, v: v}
+	w = textWriter{h: h, v: v, io: &l.files.memory}
 	if h.TypeID(v) == l.files.text {
 		if f := fileOf(h, v); f.plain() {
 			w.file = f
@@ -183,7 +197,7 @@ func (l *Lib) input(h *object.Heap, _ object.Value, a []object.Value) (object.Va
 			return object.Null, err
 		}
 		if ok {
-			if err := w.write(s, ""); err != nil {
+			if err := w.write(s, "", nil); err != nil {
 				return object.Null, err
 			}
 		}

@@ -140,9 +140,7 @@ func (s *structType) new(h *object.Heap, _ *object.Type, args []object.Value, kw
 func (s *structType) of(h *object.Heap, values ...object.Value) object.Value {
 	m := h.Mark()
 	defer h.Release(m)
-	for _, v := range values {
-		h.Push(v)
-	}
+	h.PushAll(values)
 	v := h.NewTupleOf(s.ID, values...)
 	h.SetHalf(v, object.OffTupleLen, uint32(s.visible))
 	return v

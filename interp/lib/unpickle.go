@@ -32,11 +32,12 @@ type unpickling struct {
 	first [8]int // where they lie while there are few
 	room  int    // for how many values and marks grow has asked
 
-	held  object.Value // list: what follows, and in
-	memo  object.Value // list, by index
-	used  []bool       // which indices of the list are in use
-	far   object.Value // dict: what has large indices
-	known int          // how many indices are in use
+	held  object.Value   // list: what has the memo, far, and in
+	memo  []object.Value // by index, Null where there is none: the items of a tuple
+	end   int            // behind the last index of memo that is in use
+	far   object.Value   // dict: what has large indices …
+	wide  bool           // … of which there are some
+	known int            // how many indices are in use
 
 	persistent, find object.Value // the hooks; Null: the type's own
 	running          bool
@@ -77,11 +78,10 @@ func (u *unpickling) defaults() {
 
 // forget empties the memo.
 func (u *unpickling) forget() {
-	u.memo = u.h.NewList()
-	u.h.SetListItem(u.held, heldMemo, u.memo)
+	u.h.SetListItem(u.held, heldMemo, object.None)
 	u.far = u.h.NewDict()
 	u.h.SetListItem(u.held, heldFar, u.far)
-	u.used, u.known = heap.Drop(&u.h.Heap, &u.Account, u.used), 0
+	u.memo, u.end, u.wide, u.known = nil, 0, false, 0
 }
 
 // settle takes the arguments that unpicklers have in common: fix_imports, encoding, errors and buffers.
@@ -314,44 +314,63 @@ func (u *unpickling) mark() (int, error) {
 
 // Memo.
 
-// memoSpare is how far above what is in use an index may be that is kept in the list.
+// memoSpare is how far above what is in use an index may be that is kept by its place.
 const memoSpare = 1 << 12
 
 // remember puts a value into the memo.
 func (u *unpickling) remember(index int, v object.Value) error {
-	h := u.h
-	far := index > 2*len(u.used)+memoSpare
-	if h.DictLen(u.far) > 0 || far {
-		known, err := h.DictContains(u.far, h.Int(int64(index)))
-		if err != nil {
+	if index >= len(u.memo) || u.wide {
+		if done, err := u.rememberFar(index, v); done || err != nil {
 			return err
+		}
+	}
+	if u.memo[index] == object.Null {
+		u.known++
+	}
+	u.memo[index] = v
+	u.end = max(u.end, index+1)
+	return nil
+}
+
+// rememberFar puts a value into the dict if its index is large, or in the dict already; otherwise it makes room for it.
+func (u *unpickling) rememberFar(index int, v object.Value) (done bool, err error) {
+	h := u.h
+	far := index > 2*u.end+memoSpare
+	if u.wide || far {
+		key := h.Int(int64(index))
+		known, err := h.DictContains(u.far, key)
+		if err != nil {
+			return false, err
 		}
 		if known || far {
 			if !known {
 				u.known++
 			}
-			return h.DictSet(u.far, h.Int(int64(index)), v)
+			u.wide = true
+			return true, h.DictSet(u.far, key, v)
 		}
 	}
-	for index >= len(u.used) {
-		u.used = heap.Append(&h.Heap, &u.Account, u.used, false)
-		h.ListAppend(u.memo, object.None)
+	if n := len(u.memo); index >= n {
+		t := h.NewTupleOfNull(max(memoFirst, 2*n, index+1))
+		items := h.TupleItems(t)
+		for i := copy(items, u.memo); i < len(items); i++ {
+			items[i] = object.Null
+		}
+		h.SetListItem(u.held, heldMemo, t)
+		u.memo = items
 	}
-	if !u.used[index] {
-		u.used[index] = true
-		u.known++
-	}
-	h.SetListItem(u.memo, index, v)
-	return nil
+	return false, nil
 }
+
+// memoFirst is for how many values there is room in a memo at first.
+const memoFirst = 64
 
 // recall returns what the memo has.
 func (u *unpickling) recall(index int) (object.Value, error) {
-	h := u.h
-	if index >= 0 && index < len(u.used) && u.used[index] {
-		return h.ListItem(u.memo, index), nil
+	if uint(index) < uint(len(u.memo)) && u.memo[index] != object.Null {
+		return u.memo[index], nil
 	}
-	v, err := h.DictGet(u.far, h.Int(int64(index)))
+	v, err := u.h.DictGet(u.far, u.h.Int(int64(index)))
 	if err == nil && v == object.Null {
 		err = u.fail(u.unpicklingErr, "Memo value not found at index %d", index)
 	}

@@ -51,10 +51,10 @@ func (u *unpickling) load() (object.Value, error) {
 	u.base, u.marks, u.proto = h.Mark(), u.first[:0], 0
 	defer u.ended()
 	for step := 0; ; step++ {
-		if u.depth()+len(u.marks) >= u.room {
-			u.grow()
-		}
 		if step%opcodesApart == 0 {
+			if u.depth()+len(u.marks)+opcodesApart > u.room { // an opcode adds one at most
+				u.grow()
+			}
 			if err := h.Poll(); err != nil {
 				return object.Null, err
 			}
@@ -70,8 +70,66 @@ func (u *unpickling) load() (object.Value, error) {
 			}
 			op = b[0]
 		}
-		if op == opStop {
+		// The commonest, where all that they need is there. What is not done here is done by the table's function.
+		switch rest := u.in[u.at:]; op {
+		case opStop:
 			return u.pop()
+		case opShortBinUnicode:
+			if len(rest) > 0 && int(rest[0]) < len(rest) {
+				if data := rest[1 : 1+int(rest[0])]; unicode.IsASCII(data) {
+					u.at += 1 + len(data)
+					h.Push(h.NewASCII(data))
+					continue
+				}
+			}
+		case opMemoize:
+			if i := u.known; i == u.end && i < len(u.memo) && !u.wide && u.depth() > u.fence() {
+				u.memo[i] = h.Pushed(h.Mark() - 1)[0]
+				u.end, u.known = i+1, i+1
+				continue
+			}
+		case opBinGet:
+			if len(rest) > 0 && int(rest[0]) < len(u.memo) && u.memo[rest[0]] != object.Null {
+				u.at++
+				h.Push(u.memo[rest[0]])
+				continue
+			}
+		case opBinInt1:
+			if len(rest) > 0 {
+				u.at++
+				h.Push(object.SmallInt(int64(rest[0])))
+				continue
+			}
+		case opBinInt2:
+			if len(rest) > 1 {
+				u.at += 2
+				h.Push(object.SmallInt(int64(binary.LittleEndian.Uint16(rest))))
+				continue
+			}
+		case opBinInt:
+			if len(rest) > 3 {
+				u.at += 4
+				h.Push(object.SmallInt(int64(int32(binary.LittleEndian.Uint32(rest)))))
+				continue
+			}
+		case opBinFloat:
+			if len(rest) > 7 {
+				u.at += 8
+				h.Push(object.FloatValue(math.Float64frombits(binary.BigEndian.Uint64(rest))))
+				continue
+			}
+		case opMark:
+			u.marks = append(u.marks, u.depth())
+			continue
+		case opNone:
+			h.Push(object.None)
+			continue
+		case opEmptyList:
+			h.Push(h.NewList())
+			continue
+		case opEmptyDict:
+			h.Push(h.NewDict())
+			continue
 		}
 		f := loaders[op]
 		if f == nil {

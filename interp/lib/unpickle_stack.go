@@ -51,10 +51,8 @@ func (u *unpickling) loadDict() error {
 		return u.fail(u.unpicklingErr, "odd number of items for DICT")
 	}
 	d := u.h.NewDict()
-	for i := 0; i < n; i += 2 {
-		if err := u.h.DictSet(d, u.top(n)[i], u.top(n)[i+1]); err != nil {
-			return err
-		}
+	if err := u.h.DictFill(d, u.top(n)); err != nil {
+		return err
 	}
 	u.replace(n, d)
 	return nil
@@ -124,19 +122,15 @@ func (u *unpickling) setTop(n int) error {
 		return u.fail(u.unpicklingErr, "odd number of items for SETITEMS")
 	}
 	d := u.top(n + 1)[0]
-	exact := h.Is(d, object.DictType)
-	if exact {
-		h.DictReserve(d, u.top(n)[0], n/2)
+	if h.Is(d, object.DictType) {
+		if err := h.DictFill(d, u.top(n)); err != nil {
+			return err
+		}
+		u.drop(n)
+		return nil
 	}
 	for i := 0; i < n; i += 2 {
-		key, x := u.top(n)[i], u.top(n)[i+1]
-		err := error(nil)
-		if exact {
-			err = h.DictSet(d, key, x)
-		} else {
-			err = h.SetItem(d, key, x)
-		}
-		if err != nil {
+		if err := h.SetItem(d, u.top(n)[i], u.top(n)[i+1]); err != nil {
 			return err
 		}
 	}

@@ -128,9 +128,9 @@ func (k *pickleKit) unpicklerMemo(h *object.Heap, v object.Value) (object.Value,
 		return object.Null, err
 	}
 	d := h.NewDict()
-	for i, used := range u.used {
-		if used {
-			if err := h.DictSet(d, object.SmallInt(int64(i)), h.ListItem(u.memo, i)); err != nil {
+	for i, x := range u.memo[:u.end] {
+		if x != object.Null {
+			if err := h.DictSet(d, object.SmallInt(int64(i)), x); err != nil {
 				return object.Null, err
 			}
 		}

@@ -172,7 +172,7 @@ func (h *Heap) CacheClassAttr(class, name, x Value) {
 // attrPlace returns what an entry says.
 func (h *Heap) attrPlace(u AttrUse, t *Type, name Value) (what uint64, ok bool) {
 	if u == AttrStore {
-		if !t.made || t.layout == TypeType || t.layout == BaseExceptionType || t.Overrides("__setattr__", "__delattr__") || t.Prepares() {
+		if !t.made && t.SetAttr != nil || t.layout == TypeType || t.layout == BaseExceptionType || t.Overrides("__setattr__", "__delattr__") || t.Prepares() {
 			return 0, false
 		}
 	} else if t.GetAttr != nil {

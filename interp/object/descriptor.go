@@ -13,8 +13,10 @@ type GetSet struct {
 	Set  func(h *Heap, v, x Value) error
 	// Owner is the type whose instances have it.
 	Owner *Type
-	// Field is where in every instance the value stands, never Null, that Get returns; 0: it is computed. There is no Set then.
+	// Field is where in every instance the value stands, never Null, that Get returns; 0: it is computed. There is no Set then, unless it is plain.
 	Field uintptr
+	// Plain says of a Field that Set stores whatever it is given there, and refuses to delete it.
+	Plain bool
 
 	ofInstances bool // it is __dict__ of the instances of a class
 }
@@ -123,7 +125,7 @@ func (h *Heap) FieldOf(x Value, set bool) (off uint64, owner *Type, ok bool) {
 		return off &^ memberReadOnly, h.TypeFromObject(h.Field(x, offMemberClass)), off&behindItems == 0 && !(set && off&memberReadOnly != 0)
 	case GetSetType:
 		g := h.getSetOf(x)
-		return uint64(g.Field), g.Owner, g.Field != 0 && !set
+		return uint64(g.Field), g.Owner, g.Field != 0 && (!set || g.Plain)
 	}
 	return 0, nil, false
 }

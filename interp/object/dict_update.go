@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/pyhash"
 	"github.com/tier2go/tier2/opgen/mem"
 )
 
@@ -185,6 +186,59 @@ func (h *Heap) DictReserve(d, first Value, n int) {
 	if n > usableSlots(dictMinLog2) && h.DictLen(d) == 0 && usableSlots(uint(h.Half(d, offDictLog2))) < n {
 		h.dictResizeFor(d, n, !h.Is(first, StrType))
 	}
+}
+
+// DictFill stores pairs, a key and its value in turn, as DictSet does each.
+func (h *Heap) DictFill(d Value, pairs []Value) error {
+	if len(pairs) == 0 {
+		return nil
+	}
+	h.DictReserve(d, pairs[0], len(pairs)/2)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if key := pairs[i]; h.Is(key, StrType) && h.dictPutStr(d, key, h.cachedStrHash(key), pairs[i+1]) {
+			continue
+		}
+		if err := h.DictSet(d, pairs[i], pairs[i+1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dictPutStr stores a value under a str in a dict of strs that has room for it and no watcher; otherwise it does nothing and returns false.
+// It walks once, where looking the key up and adding it are two walks.
+func (h *Heap) dictPutStr(d, key Value, hash int64, x Value) bool {
+	if h.aux(d)&(dictGeneral|DictWatched) != 0 || h.Half(d, offDictUsable) == 0 {
+		return false
+	}
+	log2 := uint(h.Half(d, offDictLog2))
+	index := h.dictIndexOf(d, log2)
+	free := ^uint64(0)
+	p := pyhash.NewProbe(hash, log2)
+	for ; ; p.Next() {
+		ix := index.at(p.I)
+		if ix >= 0 {
+			if e := h.dictEntry(d, ix); e.key == key || e.hash == hash && h.StrEqual(e.key, key) {
+				e.value = x
+				return true
+			}
+			continue
+		}
+		if free == ^uint64(0) {
+			free = p.I
+		}
+		if ix == indexEmpty {
+			break
+		}
+	}
+	filled := h.dictFilled(d)
+	index.set(free, filled)
+	*h.dictEntry(d, filled) = dictEntry{hash, key, x}
+	h.SetHalf(d, OffDictFilled, uint32(filled+1))
+	h.SetHalf(d, OffDictVersion, 0)
+	*h.HalfAt(d, offDictUsable)--
+	*h.WordAt(d, OffDictUsed)++
+	return true
 }
 
 func (h *Heap) dictMergeItem(d Value, e dictEntry, dup func(key Value) error) error {

@@ -223,7 +223,7 @@ func (s *Specializer) StoreAttr(ip unsafe.Pointer, name, v object.Value) {
 	h := s.heap
 	t := h.TypeOf(v)
 	switch {
-	case !t.Made() || t.Layout() == object.TypeType:
+	case !t.Made() && t.SetAttr != nil || t.Layout() == object.TypeType:
 		s.refused(ip, StoreAttr, failKind)
 		return
 	case t.Version() == 0:
@@ -245,7 +245,11 @@ func (s *Specializer) StoreAttr(ip unsafe.Pointer, name, v object.Value) {
 		s.specialized(ip, StoreAttr, pycode.STORE_ATTR_SLOT)
 		return
 	}
-	if x != object.Null && h.TypeOf(x).Made() { // whose class may become one of descriptors
+	switch {
+	case !t.Made():
+		s.refused(ip, StoreAttr, failKind)
+		return
+	case x != object.Null && h.TypeOf(x).Made(): // whose class may become one of descriptors
 		s.refused(ip, StoreAttr, failDescriptor)
 		return
 	}

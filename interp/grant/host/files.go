@@ -31,19 +31,6 @@ func fileMode(perm uint32) fs.FileMode {
 	return m
 }
 
-// Stat implements grant.FS.
-func (files) Stat(name string, follow bool) (grant.Status, error) {
-	get := os.Lstat
-	if follow {
-		get = os.Stat
-	}
-	info, err := get(name)
-	if err != nil {
-		return grant.Status{}, err
-	}
-	return statusOf(info), nil
-}
-
 // ReadDir implements grant.FS: in the system's order.
 func (files) ReadDir(name string) ([]fs.DirEntry, error) {
 	f, err := os.Open(name)

@@ -39,12 +39,33 @@ func (files) Umask() uint32 {
 	return uint32(n)
 }
 
+// Stat implements grant.FS, without what os.Stat makes besides.
+func (files) Stat(name string, follow bool) (grant.Status, error) {
+	get := syscall.Lstat
+	if follow {
+		get = syscall.Stat
+	}
+	var s syscall.Stat_t
+	for {
+		switch err := get(name, &s); err {
+		case nil:
+			return status(&s), nil
+		case syscall.EINTR:
+		default:
+			return grant.Status{}, err
+		}
+	}
+}
+
 // statusOf returns what the system has said of a file.
 func statusOf(info fs.FileInfo) grant.Status {
-	s, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return grant.StatusOf(info)
+	if s, ok := info.Sys().(*syscall.Stat_t); ok {
+		return status(s)
 	}
+	return grant.StatusOf(info)
+}
+
+func status(s *syscall.Stat_t) grant.Status {
 	return grant.Status{
 		Mode: uint64(s.Mode), Ino: s.Ino, Dev: uint64(s.Dev), Nlink: uint64(s.Nlink), UID: uint64(s.Uid), GID: uint64(s.Gid), Size: uint64(s.Size),
 		BlkSize: uint64(s.Blksize), Blocks: uint64(s.Blocks), Rdev: uint64(s.Rdev),

@@ -24,5 +24,18 @@ func (s files) Access(name string, mode uint32) error {
 	return err
 }
 
+// Stat implements grant.FS.
+func (files) Stat(name string, follow bool) (grant.Status, error) {
+	get := os.Lstat
+	if follow {
+		get = os.Stat
+	}
+	info, err := get(name)
+	if err != nil {
+		return grant.Status{}, err
+	}
+	return statusOf(info), nil
+}
+
 // statusOf returns what every system says of a file.
 func statusOf(info fs.FileInfo) grant.Status { return grant.StatusOf(info) }

@@ -27,6 +27,11 @@ func (c *Context) addSub(z, x, y *Num, negate bool) Status {
 			return c.finishWord(z, c.Round == Floor, exp, 0)
 		}
 	}
+	if x.isWord() && y.isWord() {
+		if s, ok := c.addShort(z, x, y, yneg); ok {
+			return s
+		}
+	}
 	a, b, aneg, bneg, exp := x.coef(), y.coef(), x.Neg, yneg, y.Exp
 	if x.Exp != y.Exp {
 		large, small, e := &a, &b, x.Exp
@@ -112,12 +117,7 @@ func (c *Context) Mul(z, x, y *Num) Status {
 	}
 	if x.hi|y.hi == 0 && x.big == nil && y.big == nil {
 		h, l := bits.Mul64(x.lo, y.lo)
-		if h == 0 {
-			return c.finishWord(z, neg, x.Exp+y.Exp, l)
-		}
-		k := coef{w: wide{l, h}}
-		k.digits = k.w.digits()
-		return c.finish(z, neg, x.Exp+y.Exp, &k)
+		return c.finishShort(z, neg, x.Exp+y.Exp, h, l, false)
 	}
 	a, b := x.coef(), y.coef()
 	k := c.times(&a, &b)
@@ -170,6 +170,13 @@ func (c *Context) quo(z, x, y *Num, ideal bool) Status {
 		return DivisionByZero
 	case x.zeroCoef():
 		return c.finish(z, neg, exp, &coef{digits: 1})
+	}
+	if x.isWord() && y.isWord() && c.Prec <= 19 {
+		if shift := max(y.digits-x.digits+c.Prec+1, 0); x.digits > 0 && y.digits > 0 && x.digits+shift < shortDigits {
+			if s, ok := c.quoShort(z, neg, exp-shift, x.lo, y.lo, shift); ok {
+				return s
+			}
+		}
 	}
 	a, b, want := x.coef(), y.coef(), exp
 	if most := a.digits + 4*b.digits; c.Prec > largePrec && c.Prec > most {

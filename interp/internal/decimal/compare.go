@@ -1,5 +1,7 @@
 package decimal
 
+import "cmp"
+
 // cmpAbs compares magnitudes of numbers that are no NaNs.
 func (e *Env) cmpAbs(x, y *Num) int {
 	switch {
@@ -11,6 +13,9 @@ func (e *Env) cmpAbs(x, y *Num) int {
 		return -1
 	case y.zeroCoef():
 		return 1
+	}
+	if a, b, _, ok := aligned(x, y); ok {
+		return cmp.Compare(a, b)
 	}
 	if a, b := x.Adjusted(), y.Adjusted(); a != b {
 		if a < b {

@@ -117,11 +117,16 @@ func (c *Context) Quantize(z, x, y *Num) Status {
 	if exp > c.Emax || exp < c.Etiny() {
 		return c.fail(z, InvalidOperation)
 	}
+	shift := x.Exp - exp
+	if shift < 0 && shift > -20 && x.isWord() && x.lo != 0 {
+		if s, ok := c.quantizeShort(z, x, exp, -shift); ok {
+			return s
+		}
+	}
 	k := x.coef()
 	if k.isZero() {
 		return c.finish(z, neg, exp, &k)
 	}
-	shift := x.Exp - exp
 	if k.digits+shift > c.Prec {
 		return c.fail(z, InvalidOperation)
 	}
