@@ -192,7 +192,7 @@ func (k *datetimes) tooLate() error {
 func (k *datetimes) stamp(v object.Value) (n int64, micro int, err error) {
 	h := k.h
 	if !h.IsInstance(v, object.FloatType) {
-		if !h.IsIntegral(v) {
+		if !h.HasIndex(v) {
 			return 0, 0, h.Raise(object.TypeErrorType, "argument must be int or float, not %s", h.TypeName(v))
 		}
 		n, err = k.wholeStamp(v)

@@ -292,4 +292,6 @@ func floatPair(h *object.Heap, x, y object.Value) (fx, fy float64, ok bool) {
 	return fx, fy, err == nil
 }
 
-func number(h *object.Heap, v object.Value) bool { return v.IsFloat() || h.IsIntegral(v) }
+func number(h *object.Heap, v object.Value) bool {
+	return v.IsFloat() || h.IsIntegral(v) && !h.TypeOf(v).Made()
+}

@@ -110,8 +110,12 @@ func seconds(h *object.Heap, v object.Value) (time.Duration, error) {
 		}
 		return time.Duration(ns), nil
 	}
-	if !h.IsIntegral(v) {
+	if !h.HasIndex(v) {
 		return 0, h.Raise(object.TypeErrorType, "'%s' object cannot be interpreted as an integer or float", h.TypeName(v))
+	}
+	v, err := h.ToIndex(v)
+	if err != nil {
+		return 0, err
 	}
 	n, ok := h.AsInt64(v)
 	if most := int64(math.MaxInt64 / time.Second); !ok || n > most || n < -most {

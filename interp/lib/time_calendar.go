@@ -48,8 +48,8 @@ func (l *Lib) timeArg(h *object.Heap, a []object.Value) (time.Time, error) {
 		return l.now()
 	}
 	var n int64
-	if v := a[0]; v.IsFloat() {
-		x := math.Floor(v.Float())
+	if v := a[0]; h.IsInstance(v, object.FloatType) {
+		x := math.Floor(h.Plain(v).Float())
 		if x != x {
 			return time.Time{}, h.Raise(object.ValueErrorType, "Invalid value NaN (not a number)")
 		}
@@ -58,8 +58,9 @@ func (l *Lib) timeArg(h *object.Heap, a []object.Value) (time.Time, error) {
 		}
 		n = int64(x)
 	} else {
-		if !h.IsIntegral(v) {
-			return time.Time{}, h.Raise(object.TypeErrorType, "'%s' object cannot be interpreted as an integer", h.TypeName(v))
+		v, err := h.ToIndex(v)
+		if err != nil {
+			return time.Time{}, err
 		}
 		var ok bool
 		if n, ok = h.AsInt64(v); !ok {

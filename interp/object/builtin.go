@@ -106,10 +106,10 @@ func (h *Heap) newBuiltin(index int, self Value, t TypeID) Value {
 // for.
 func (h *Heap) BuiltinOf(v Value) *Builtin { return h.builtins[h.Word(v, OffBuiltinIndex)] }
 
-// MethodNumber returns the number of the method that a builtin function object is, bound to a receiver: 0 for
-// what is no method of a builtin type. It is the word at OffBuiltinIndex.
-func (h *Heap) MethodNumber(f Value) uint32 {
-	if h.BuiltinOf(f).Owner == nil || h.Field(f, OffBuiltinSelf) == Null {
+// CalleeNumber returns the number of what a builtin function object calls: of a method of a builtin type that is bound to a
+// receiver, or of a plain function. It is the word at OffBuiltinIndex, and 0 for others.
+func (h *Heap) CalleeNumber(f Value) uint32 {
+	if method, bound := h.BuiltinOf(f).Owner != nil, h.Field(f, OffBuiltinSelf) != Null; method != bound {
 		return 0
 	}
 	return uint32(h.Word(f, OffBuiltinIndex))
@@ -117,17 +117,31 @@ func (h *Heap) MethodNumber(f Value) uint32 {
 
 // MethodByNumber returns the descriptor of the method with a number, Null if its type has it no more.
 func (h *Heap) MethodByNumber(n uint32) Value {
-	if n == 0 || int(n) >= len(h.builtins) {
-		return Null
-	}
-	b := h.builtins[n]
-	if b.Owner == nil {
+	b := h.callee(n)
+	if b == nil || b.Owner == nil {
 		return Null
 	}
 	if d := b.Owner.Lookup(h.Intern(b.Name)); h.Is(d, MethodDescType) && h.BuiltinOf(d) == b {
 		return d
 	}
 	return Null
+}
+
+// FunctionByNumber returns a new object for the plain function with a number: calling it is calling any that has this number.
+// It is Null for what is no such function, and for one that looks at its caller's frame.
+func (h *Heap) FunctionByNumber(n uint32) Value {
+	b := h.callee(n)
+	if b == nil || b.Owner != nil || b.Frames {
+		return Null
+	}
+	return h.newBuiltin(int(n), Null, BuiltinType)
+}
+
+func (h *Heap) callee(n uint32) *Builtin {
+	if n == 0 || int(n) >= len(h.builtins) {
+		return nil
+	}
+	return h.builtins[n]
 }
 
 // addMethods gives a type its methods.
@@ -396,10 +410,17 @@ func callDescriptor(h *Heap, f Value, args []Value, kwnames Value) (Value, error
 	if kwnames != Null {
 		npos -= h.TupleLen(kwnames)
 	}
+	slot := h.RefType(f) == WrapperDescType
 	if npos == 0 {
+		if slot {
+			return Null, h.Raise(TypeErrorType, "descriptor '%s' of '%s' object needs an argument", b.Name, b.Owner.Name)
+		}
 		return Null, h.Raise(TypeErrorType, "unbound method %s() needs an argument", b.display())
 	}
 	if !h.TypeOf(args[0]).IsSubtype(b.Owner) {
+		if slot {
+			return Null, h.Raise(TypeErrorType, "descriptor '%s' requires a '%s' object but received a '%s'", b.Name, b.Owner.Name, h.TypeName(args[0]))
+		}
 		return Null, h.Raise(TypeErrorType, "descriptor '%s' for '%s' objects doesn't apply to a '%s' object",
 			b.Name, b.Owner.Name, h.TypeName(args[0]))
 	}

@@ -164,6 +164,15 @@ func (h *Heap) intOf(v Value) (i Value, ok bool, err error) {
 	return h.plain(r), true, nil
 }
 
+// ownFloat reports whether the class of v has a __float__ in Python.
+func (h *Heap) ownFloat(v Value) bool {
+	if !v.IsRef() || h.RefType(v) < FirstFreeType {
+		return false
+	}
+	f := h.TypeOf(v).Lookup(h.classes.nm.toFloat)
+	return f != Null && !h.native(f)
+}
+
 // floatOf is what float() makes of a class's value by __float__ or __index__; ok
 // is false for values without them.
 func (h *Heap) floatOf(v Value) (x float64, ok bool, err error) {

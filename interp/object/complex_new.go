@@ -127,8 +127,11 @@ func (h *Heap) complexOfParts(re, im Value) (complex128, error) {
 			}
 			return c, h.Warn(DeprecationWarningType, "complex() argument '"+name+"' must be a real number, not "+h.TypeName(v), 1)
 		}
-		x, err := h.Float(v)
-		return complex(x, 0), err
+		x, err := h.ToFloat(v)
+		if err != nil {
+			return 0, err
+		}
+		return complex(x.Float(), 0), nil
 	}
 	if im != Null && !h.isReal(im) && !h.isComplex(im) {
 		if !h.isReal(re) && !h.isComplex(re) {
@@ -150,11 +153,11 @@ func (h *Heap) complexOfParts(re, im Value) (complex128, error) {
 		i = h.complexOf(im)
 		r = complex(real(r)-imag(i), imag(r))
 	} else {
-		x, err := h.Float(im)
+		x, err := h.ToFloat(im)
 		if err != nil {
 			return 0, err
 		}
-		i = complex(x, 0)
+		i = complex(x.Float(), 0)
 	}
 	if h.isReal(re) && !h.isComplex(re) { // keeps the sign of a zero
 		return complex(real(r), real(i)), nil

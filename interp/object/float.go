@@ -21,17 +21,19 @@ type numState struct {
 	noInt, noFloat Value // messages of texts that are no numbers; interned
 }
 
-// Float returns the value of a float, int or bool as a float, as the functions
-// of module math take their arguments: TypeError for other types,
-// OverflowError for ints too large.
+// Float returns the value of a number as a float, as the functions of module math take their arguments (PyFloat_AsDouble):
+// that of a float, also of an instance of a class derived from it; what __float__ or __index__ says of others; TypeError
+// for what has neither, OverflowError for ints too large.
 func (h *Heap) Float(v Value) (float64, error) {
 	switch {
 	case v.IsFloat():
 		return v.Float(), nil
 	case v.IsSmall():
 		return float64(v.Small()), nil
-	case h.isIntegral(v):
+	case h.isIntegral(v) && !h.ownFloat(v):
 		return h.IntToFloat(v)
+	case h.isA(v, FloatType):
+		return h.number(v).Float(), nil
 	}
 	if x, ok, err := h.floatOf(v); ok || err != nil {
 		return x, err
@@ -45,11 +47,11 @@ func floatBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 	if f == nil || !h.isNumber(a) || !h.isNumber(b) {
 		return NotImplemented, nil
 	}
-	x, err := h.Float(a)
+	x, err := h.Float(h.number(a))
 	if err != nil {
 		return Null, err
 	}
-	y, err := h.Float(b)
+	y, err := h.Float(h.number(b))
 	if err != nil {
 		return Null, err
 	}

@@ -25,7 +25,7 @@ func (h *Heap) ToFloat(x Value) (Value, error) {
 	switch {
 	case x.IsFloat():
 		return x, nil
-	case h.isIntegral(x):
+	case h.isIntegral(x) && !h.ownFloat(x):
 		f, err := h.IntToFloat(x)
 		return FloatValue(f), err
 	}

@@ -33,7 +33,7 @@ func (h *Heap) initNumberSpecials() {
 		return func(h *Heap, v Value) (Value, error) { return f(h, v.Float()) }
 	}
 	toFloat := func(h *Heap, v Value) (Value, error) {
-		x, err := h.Float(v)
+		x, err := h.Float(h.number(v)) // of the number that a class's value is: not by the class's method
 		return FloatValue(x), err
 	}
 	for _, row := range []struct {

@@ -15,16 +15,15 @@ func formatIntSpec(h *Heap, v, spec Value) (Value, error) {
 	if err != nil {
 		return Null, err
 	}
-	v = h.number(v)
 	switch f.Conv {
 	case 'b', 'd', 'o', 'x', 'X', 'n', 'c':
-		return h.formatInt(v, &f)
+		return h.formatInt(h.number(v), &f)
 	case 'e', 'E', 'f', 'F', 'g', 'G', '%':
-		x, err := h.IntToFloat(v)
+		x, err := h.ToFloat(v)
 		if err != nil {
 			return Null, err
 		}
-		return h.formatFloat(x, &f)
+		return h.formatFloat(x.Float(), &f)
 	}
 	return Null, h.unknownConv(f.Conv, name)
 }

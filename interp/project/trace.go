@@ -435,7 +435,7 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		u.Operand0 = adaptive.CacheValue(p.code.Live[at+2:], 2) // the version that was checked
 	case cpython.CALL_BUILTIN_O, cpython.CALL_BUILTIN_FAST, cpython.CALL_BUILTIN_FAST_WITH_KEYWORDS:
 		if !p.general(start) {
-			u.Operand0 = adaptive.CacheValue(p.code.Live[at+2:], 2) // the method, if what has been called is one
+			u.Operand0 = adaptive.CacheValue(p.code.Live[at+2:], 2) // the number of what has been called
 		}
 	case cpython.STORE_ATTR_INSTANCE_VALUE:
 		if t := p.heap.TypeByVersion(uint32(adaptive.CacheValue(p.code.Live[at+2:], 2))); t != nil { // the index

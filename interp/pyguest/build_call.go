@@ -192,8 +192,15 @@ func (p *py) genericCall(b *build.Builder, n int) error {
 func (p *py) builtinCall(b *build.Builder, u *uop.Inst) error {
 	n := int(u.Oparg)
 	f := b.Peek(n + 1)
-	if d := p.h.MethodByNumber(uint32(u.Operand0)); !f.IsConst() && d != object.Null {
-		return p.boundCall(b, u, d)
+	if number := uint32(u.Operand0); !f.IsConst() {
+		if d := p.h.MethodByNumber(number); d != object.Null {
+			return p.boundCall(b, u, d)
+		}
+		if known := p.h.FunctionByNumber(number); known != object.Null {
+			p.isNumbered(b, f, number)
+			f = p.word(b, known)
+			b.Poke(n+1, f)
+		}
 	}
 	if !f.IsConst() || !p.h.Is(object.Value(f.Word()), object.BuiltinType) || n > maxArgs {
 		return p.genericCall(b, n)
@@ -253,12 +260,18 @@ func (p *py) boundCall(b *build.Builder, u *uop.Inst, descriptor object.Value) e
 	if err := p.isNull(b, b.Peek(n), true); err != nil {
 		return err
 	}
-	f := b.GuardType(b.Peek(n+1), tBuiltin)
-	number := b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffBuiltinIndex, clsFunc), f)
-	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, number, b.F.ConstI64(int64(u.Operand0))))
+	f := p.isNumbered(b, b.Peek(n+1), uint32(u.Operand0))
 	b.Poke(n, b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffBuiltinSelf, clsFunc), f))
 	b.Poke(n+1, p.word(b, descriptor))
 	return p.methodCall(b, u)
+}
+
+// isNumbered guards that f is a builtin function object, and calls the method or function with a number.
+func (p *py) isNumbered(b *build.Builder, f *ir.Value, number uint32) *ir.Value {
+	f = b.GuardType(f, tBuiltin)
+	is := b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffBuiltinIndex, clsFunc), f)
+	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, is, b.F.ConstI64(int64(number))))
+	return f
 }
 
 // methodCall calls a method of a builtin type whose descriptor is known.

@@ -116,7 +116,7 @@ func (s *Specializer) pyCall(ip unsafe.Pointer, n int, f object.Value, bound boo
 
 func (s *Specializer) builtinCall(ip unsafe.Pointer, nargs int, f, self object.Value) {
 	b := s.heap.BuiltinOf(f)
-	adaptive.SetU32(ip, 1, s.heap.MethodNumber(f)) // for traces: CPython's members have no use for it
+	adaptive.SetU32(ip, 1, s.heap.CalleeNumber(f)) // for traces: CPython's members have no use for it
 	switch {
 	case self != object.Null:
 		s.refused(ip, Call, failKind)

@@ -6,6 +6,7 @@ import bisect
 import contextlib
 import functools
 import heapq
+import math
 import sys
 from collections import defaultdict
 from dataclasses import dataclass
@@ -457,6 +458,12 @@ def list_eq(n, l=[Eq(i) for i in range(8)], m=[Eq(i) for i in range(8)]):
         l == m
 
 
+def held_function(n, f=math.sqrt, g=min):
+    x = 0.0
+    for i in range(n):
+        x += f(g(i, 9))
+
+
 all_of = [
     setter, descriptor_set, setattr_object, setattr_super, getattribute, delattr_,
     hash_get, hash_same, hash_store, hash_in, hash_add, hash_dict_get, hash_tuple, hash_frozen, hash_frozen_new,
@@ -464,7 +471,7 @@ all_of = [
     missing, missing_store, default_list, default_python,
     meta_singleton, meta_super, instancecheck, subclasscheck,
     star_kw, star_both, kw_only, call_takes_all, wraps, wraps_kw, partial, partial_kw, lru_hit, lru_bounded, lru_miss, cached_property,
-    manager, exit_stack, async_generator, index, in_list, list_eq,
+    manager, exit_stack, async_generator, index, in_list, list_eq, held_function,
 ]
 runs, n = [*map(int, sys.argv[1:3]), *[5, 200000][len(sys.argv[1:3]):]]
 for f in all_of:

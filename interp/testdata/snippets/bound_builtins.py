@@ -134,3 +134,62 @@ def wrong(n):
             messages.add(str(e))
     return sorted(messages), len(add.__self__)
 print(wrong(3000))
+
+#---
+# Plain functions that are held in variables: which one it is is guarded by its number, and the variable stays what it was.
+import math, sys
+def held(f, g, rounds):
+    total = 0
+    for i in range(rounds):
+        try:
+            total += g(f(i))
+        except (ValueError, TypeError, OverflowError, ArithmeticError) as e:
+            total += len(str(e))
+        if i % 997 == 0 and not (f is sys.modules["math"].sqrt or f is not KEPT):
+            return "another function"
+    return total
+KEPT = math.sqrt
+print(held(math.sqrt, math.floor, 3000), held(math.sqrt, abs, 3000), held(math.floor, math.sqrt, 3000), held(abs, round, 3000))
+print(held(chr, ord, 3000), held(math.exp, int, 3000), held(math.gcd, abs, 300), held(bool, math.sqrt, 3000), held(len, abs, 300))
+class F(float):
+    def __float__(self):
+        return 1.0
+    def __abs__(self):
+        return 7
+print(held(F, math.sqrt, 2000), held(F, abs, 2000), held(F, hash, 2000), held(F, math.trunc, 2000))
+
+def roots(f, xs):
+    out = []
+    for x in xs:
+        try:
+            out.append(f(x))
+        except Exception as e:
+            out.append(str(e))
+    return out
+print(roots(math.sqrt, [4.0] * 2000)[-1], roots(math.sqrt, [4.0] * 200 + [-1.0, "4", 9, True, 10**400, F(4)])[200:])
+print(roots(math.copysign, [1.0] * 300)[-1], roots(len, [[1]] * 300 + [3])[-2:], roots(isinstance, [1] * 300)[-1])
+
+#---
+# What looks at its caller's frame is no such function, nor is one whose module is gone.
+import sys
+def frames(f, n):
+    name = ""
+    for i in range(n):
+        name = f(0).f_code.co_name
+    return name
+def names(f, n):
+    x = 0
+    for i in range(n):
+        x = len(f())
+    return x, sorted(f())
+print(frames(sys._getframe, 3000), names(locals, 3000), names(globals, 3000)[0] > 5)
+import math, gc
+f = math.hypot
+del math, sys.modules["math"]
+gc.collect()
+def far(f, n):
+    x = 0.0
+    for i in range(n):
+        x = f(x, i % 7)
+    return x
+print(far(f, 3000) > 10, f.__name__, far(max, 3000), far(min, 3000), far(pow, 300) == 1, far(divmod, 0))
