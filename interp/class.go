@@ -238,7 +238,7 @@ func plainClass(h *object.Heap, f, kwnames object.Value) (t *object.Type, init o
 	}
 	t = h.TypeFromObject(f)
 	init, ok := t.PlainNew()
-	if !ok || !h.Is(init, object.FunctionType) || kwnames != object.Null && t.Layout() != object.ObjectType {
+	if !ok || !h.Is(init, object.FunctionType) || kwnames != object.Null && t.Layout() == object.BaseExceptionType {
 		return nil, object.Null
 	}
 	return t, init

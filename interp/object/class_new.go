@@ -81,7 +81,7 @@ func (h *Heap) InitNotNone(r Value) error {
 // function. It is not where the class has a __del__: such an instance is of a kind of its own; nor where the metaclass has a
 // __call__, so who relies on it relies on the metaclass, too.
 func (t *Type) PlainNew() (init Value, ok bool) {
-	if !t.made || t.heap.TypeOf(t.Object).CallMethod() != Null || t.newAttr != Null || t.initAttr == Null || t.abstract() || t.finalizes || t.layout != ObjectType && !t.plainException() {
+	if !t.made || t.heap.TypeOf(t.Object).CallMethod() != Null || t.newAttr != Null || t.initAttr == Null || t.abstract() || t.finalizes || t.layout != ObjectType && !t.beginsEmpty() && !t.plainException() {
 		return Null, false
 	}
 	return t.initAttr, true
@@ -90,6 +90,18 @@ func (t *Type) PlainNew() (init Value, ok bool) {
 // BareNew reports whether object.__new__(t) is NewInstance and no more.
 func (t *Type) BareNew() bool {
 	return t.made && t.layout == ObjectType && !t.abstract() && !t.finalizes
+}
+
+// beginsEmpty reports whether __new__ of the builtin type that a class derives from takes any arguments, and makes an empty value.
+func (t *Type) beginsEmpty() bool {
+	like := t.Like(0)
+	return like == ListType || like == DictType || like == SetType
+}
+
+// EmptyNew reports whether a call of a class without arguments is NewPlain and no more, as long as its metaclass is the same.
+func (t *Type) EmptyNew() bool {
+	return t.made && t.heap.TypeOf(t.Object).CallMethod() == Null && t.newAttr == Null && t.initAttr == Null && !t.abstract() && !t.finalizes &&
+		(t.layout == ObjectType || t.beginsEmpty())
 }
 
 // NewFunction returns the function in Python that a call of the class t is, with the class in front of the arguments: its
@@ -175,12 +187,15 @@ func (t *Type) plainException() bool {
 	return false
 }
 
-// NewPlain makes an instance of a class that PlainNew reports.
+// NewPlain makes an instance of a class that PlainNew or EmptyNew reports.
 func (h *Heap) NewPlain(t *Type, args []Value) Value {
-	if t.layout == ObjectType {
+	switch t.layout {
+	case ObjectType:
 		return h.NewInstance(t)
+	case BaseExceptionType:
+		return h.NewException(t, args...)
 	}
-	return h.NewException(t, args...)
+	return h.newOf(t)
 }
 
 // abstract reports whether the class has abstract methods.

@@ -47,7 +47,7 @@ type Heap struct {
 	attrs       *[AttrCacheSize]attrEntry // among the static objects
 	found       *[DictCacheSize]dictFound // among the static objects
 	typeObjects *[TypeTableSize]Value     // among the static objects
-	typeFacts   *[TypeTableSize]uint8     // likewise: type_facts.go
+	typeFacts   *[TypeTableSize]uint32    // likewise: type_facts.go
 	classes     classState
 	modules     map[string]*moduleNames // of builtin modules; see attr_known.go
 	version     uint32                  // last version number given to a function or a dict's keys
@@ -189,7 +189,7 @@ func New(o Options) (*Heap, error) {
 	h.attrs = (*[AttrCacheSize]attrEntry)(h.Static(attrCacheOff))
 	h.found = (*[DictCacheSize]dictFound)(h.Static(dictCacheOff))
 	h.typeObjects = (*[TypeTableSize]Value)(h.Static(typeTableOff))
-	h.typeFacts = (*[TypeTableSize]uint8)(h.Static(typeFactsOff))
+	h.typeFacts = (*[TypeTableSize]uint32)(h.Static(typeFactsOff))
 	h.types = make([]*Type, FirstFreeType)
 	h.versions = make([]uint32, FirstFreeType)
 	h.lookups = new([lookupCacheSize]lookupEntry)

@@ -299,7 +299,7 @@ const (
 	strWordsOff  = typeTableOff + TypeTableSize*8              // routine_strnew.go
 	nestedOff    = strWordsOff + 24                            // routine_key.go
 	typeFactsOff = nestedOff + mostNested*nestedSize           // type_facts.go
-	keyTupleOff  = typeFactsOff + TypeTableSize                // KeyTuple
+	keyTupleOff  = typeFactsOff + TypeTableSize*4              // KeyTuple
 )
 
 // KeyTuple is where machine code puts together a tuple that is only looked at, of MostKeyParts elements at most: an operand of

@@ -131,8 +131,35 @@ func factsOf(m mem.Mem, x mem.Ref) uint64 {
 	if t >= TypeTableSize {
 		return 0
 	}
-	return m.U8At(typeFacts, fieldTypeFact, t)
+	return m.U32At(typeFacts, fieldTypeFact, t)
 }
+
+// likeFor is the id of the builtin type that does with what a word refers to what a fact says, and as which that is laid
+// out: its own type, or the one that its class derives from.
+func likeFor(m mem.Mem, x mem.Ref, fact uint64) uint64 {
+	t := m.U32(x, fieldType)
+	if t < uint64(FirstFreeType) || t >= TypeTableSize {
+		return t
+	}
+	facts := m.U32At(typeFacts, fieldTypeFact, t)
+	if facts&fact == 0 {
+		return t
+	}
+	return facts >> factLike
+}
+
+// layoutOf is the id of the builtin type as which what a word refers to is laid out, if that is known: methods of that type
+// take it for one.
+func layoutOf(m mem.Mem, x mem.Ref) uint64 {
+	t := m.U32(x, fieldType)
+	if t < uint64(FirstFreeType) || t >= TypeTableSize {
+		return t
+	}
+	return m.U32At(typeFacts, fieldTypeFact, t) >> factLike
+}
+
+// isLaidOut reports whether a word refers to a value of a builtin type, or of a class that derives from it.
+func isLaidOut(m mem.Mem, x mem.Ref, t uint64) bool { return wordIsRef(x) && layoutOf(m, x) == t }
 
 // byIdentity reports whether a word refers to what is equal to nothing but itself, and hashed by its place: most
 // instances of classes, classes, functions.

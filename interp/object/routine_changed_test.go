@@ -233,7 +233,7 @@ func (r *randomValues) listed() Value {
 
 // measured returns what has a length, or seldom something else.
 func (r *randomValues) measured() Value {
-	return []func() Value{r.tuple, r.stepped, func() Value { return r.h.newByteArrayOf(make([]byte, r.rng.IntN(20))) }, func() Value { return r.h.newTableView(r) }, r.item}[r.rng.IntN(5)]()
+	return []func() Value{r.tuple, r.stepped, r.list, func() Value { return r.h.newByteArrayOf(make([]byte, r.rng.IntN(20))) }, func() Value { return r.h.newTableView(r) }, r.item}[r.rng.IntN(6)]()
 }
 
 // newTableView makes a view of a dict.

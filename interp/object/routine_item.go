@@ -21,7 +21,7 @@ func itemOf(m mem.Mem, c, k mem.Ref) (x mem.Ref, ok bool) {
 	if !wordIsRef(c) {
 		return NoRef, false
 	}
-	switch m.U32(c, fieldType) {
+	switch likeFor(m, c, FactItem) {
 	case uint64(ListType):
 		i, ok := place(k, m.U64(c, fieldListLen))
 		if !ok {
@@ -90,23 +90,29 @@ const mostStep = 1 << 15
 //
 //tier2:routine delitem
 func dropItem(m mem.Mem, c, k mem.Ref) (done, ok bool) {
-	if wordIs(m, c, uint64(DictType)) {
+	if !wordIsRef(c) {
+		return false, false
+	}
+	switch likeFor(m, c, FactPutItem) {
+	case uint64(DictType):
 		_, ok = dictTake(m, c, k)
 		return true, ok
+	case uint64(ListType):
+		if wordIs(m, k, uint64(SliceType)) {
+			return dropSlice(m, c, k)
+		}
+		_, ok = listTakeAt(m, c, k)
+		return true, ok
 	}
-	if wordIs(m, k, uint64(SliceType)) {
-		return dropSlice(m, c, k)
-	}
-	if wordIsRef(c) && factsOf(m, c)&factRingItems != 0 {
+	if factsOf(m, c)&factRingItems != 0 {
 		return ringDropItem(m, c, k)
 	}
-	_, ok = listTakeAt(m, c, k)
-	return true, ok
+	return false, false
 }
 
 // dropSlice is del c[k] of a list and a slice without a step.
 func dropSlice(m mem.Mem, l, k mem.Ref) (done, ok bool) {
-	if !wordIs(m, l, uint64(ListType)) || m.Ref(k, fieldSliceStep) != mem.Ref(None) {
+	if m.Ref(k, fieldSliceStep) != mem.Ref(None) {
 		return false, false
 	}
 	from, count, ok := sliceSpan(m.Ref(k, fieldSliceStart), m.Ref(k, fieldSliceStop), int64(m.U64(l, fieldListLen)))
@@ -123,7 +129,7 @@ func putItem(m mem.Mem, c, k, x mem.Ref) (done, ok bool) {
 	if !wordIsRef(c) {
 		return false, false
 	}
-	switch m.U32(c, fieldType) {
+	switch likeFor(m, c, FactPutItem) {
 	case uint64(ListType):
 		i, ok := place(k, m.U64(c, fieldListLen))
 		if !ok {

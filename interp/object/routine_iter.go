@@ -470,7 +470,7 @@ func iterOf(m mem.Mem, x mem.Ref) (it mem.Ref, ok bool) {
 	if !wordIsRef(x) {
 		return NoRef, false
 	}
-	switch m.U32(x, fieldType) {
+	switch likeFor(m, x, FactIter) {
 	case uint64(ListType):
 		return newSeqIterOf(m, uint64(ListIterType), x)
 	case uint64(TupleType):

@@ -37,7 +37,7 @@ func listPush(m mem.Mem, l, x mem.Ref) (done, ok bool) {
 //
 //tier2:routine list.extend
 func listPushAll(m mem.Mem, l, x mem.Ref) (done, ok bool) {
-	if !wordIs(m, l, uint64(ListType)) || !wordIsRef(x) || x == l {
+	if !isLaidOut(m, l, uint64(ListType)) || !wordIsRef(x) || x == l {
 		return false, false
 	}
 	switch m.U32(x, fieldType) {
@@ -87,7 +87,7 @@ func moveDown(m mem.Mem, l, items mem.Ref, i, n uint64) {
 //
 //tier2:routine list.popat
 func listTakeAt(m mem.Mem, l, index mem.Ref) (x mem.Ref, ok bool) {
-	if !wordIs(m, l, uint64(ListType)) || !wordIsInt(index) {
+	if !isLaidOut(m, l, uint64(ListType)) || !wordIsInt(index) {
 		return NoRef, false
 	}
 	n, items := m.U64(l, fieldListLen), m.Ref(l, fieldListItems)
@@ -116,7 +116,7 @@ func insertPlace(index mem.Ref, n uint64) uint64 {
 //
 //tier2:routine list.insert
 func listPutAt(m mem.Mem, l, index, x mem.Ref) (done, ok bool) {
-	if !wordIs(m, l, uint64(ListType)) || !wordIsInt(index) {
+	if !isLaidOut(m, l, uint64(ListType)) || !wordIsInt(index) {
 		return false, false
 	}
 	n, items := m.U64(l, fieldListLen), m.Ref(l, fieldListItems)
@@ -145,7 +145,7 @@ func listPutAt(m mem.Mem, l, index, x mem.Ref) (done, ok bool) {
 //
 //tier2:routine list.index
 func listWhere(m mem.Mem, l, x mem.Ref) (at int64, ok bool) {
-	if !wordIs(m, l, uint64(ListType)) {
+	if !isLaidOut(m, l, uint64(ListType)) {
 		return 0, false
 	}
 	n := m.U64(l, fieldListLen)
@@ -160,7 +160,7 @@ func listWhere(m mem.Mem, l, x mem.Ref) (at int64, ok bool) {
 //
 //tier2:routine list.remove
 func listDrop(m mem.Mem, l, x mem.Ref) (done, ok bool) {
-	if !wordIs(m, l, uint64(ListType)) {
+	if !isLaidOut(m, l, uint64(ListType)) {
 		return false, false
 	}
 	n, items := m.U64(l, fieldListLen), m.Ref(l, fieldListItems)
@@ -176,7 +176,7 @@ func listDrop(m mem.Mem, l, x mem.Ref) (done, ok bool) {
 //
 //tier2:routine list.count
 func listHowMany(m mem.Mem, l, x mem.Ref) (count int64, ok bool) {
-	if !wordIs(m, l, uint64(ListType)) {
+	if !isLaidOut(m, l, uint64(ListType)) {
 		return 0, false
 	}
 	return howMany(m, m.Ref(l, fieldListItems), fieldElem, m.U64(l, fieldListLen), x)
@@ -250,7 +250,7 @@ func howManyInts(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref) (co
 //
 //tier2:routine list.reverse
 func listTurn(m mem.Mem, l mem.Ref) (done, ok bool) {
-	if !wordIs(m, l, uint64(ListType)) {
+	if !isLaidOut(m, l, uint64(ListType)) {
 		return false, false
 	}
 	n, items := m.U64(l, fieldListLen), m.Ref(l, fieldListItems)
@@ -289,7 +289,7 @@ func listJoin(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 //
 //tier2:routine list.clear
 func listEmptied(m mem.Mem, l mem.Ref) (done, ok bool) {
-	if !wordIs(m, l, uint64(ListType)) {
+	if !isLaidOut(m, l, uint64(ListType)) {
 		return false, false
 	}
 	if m.U64(m.Ref(l, fieldListItems), fieldArrayCap) == 0 { // as it is, in case that it is being sorted

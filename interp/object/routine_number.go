@@ -407,7 +407,7 @@ func isTrue(m mem.Mem, x mem.Ref) (yes, ok bool) {
 	if x == mem.Ref(False) || x == mem.Ref(None) {
 		return false, true
 	}
-	switch m.U32(x, fieldType) {
+	switch likeFor(m, x, FactTruth) {
 	case uint64(ListType):
 		return m.U64(x, fieldListLen) != 0, true
 	case uint64(StrType):
@@ -421,7 +421,7 @@ func isTrue(m mem.Mem, x mem.Ref) (yes, ok bool) {
 	case uint64(BytesType):
 		return m.U64(x, fieldBytesLen) != 0, true
 	case uint64(IntType):
-		return true, true
+		return m.U64(x, fieldIntLimbs) != 1 || m.U64(x, fieldIntData) != 0, true
 	}
 	facts := factsOf(m, x)
 	if facts&factRingItems != 0 {

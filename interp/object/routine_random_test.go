@@ -18,6 +18,7 @@ type randomValues struct {
 
 	dictClass            Value // derived from dict
 	tupleClass           Value // derived from tuple
+	derivedFrom          map[TypeID][]Value
 	classList, instances []Value
 	ringType             *Type // stands for collections.deque
 }
@@ -121,7 +122,37 @@ func (r *randomValues) member() Value {
 	return r.item()
 }
 
-func (r *randomValues) list() Value { return r.h.NewList(r.items()...) }
+// list returns a list, or an instance of a class that derives from list.
+func (r *randomValues) list() Value { return r.derived(ListType, r.h.NewList(r.items()...)) }
+
+// derived returns a value of a builtin type, or makes of it an instance of a class that derives from the type, and may have special
+// methods of its own, which fail.
+func (r *randomValues) derived(t TypeID, v Value) Value {
+	if r.rng.IntN(3) > 0 {
+		return v
+	}
+	if r.derivedFrom[t] == nil {
+		own := r.h.NewDict()
+		for _, name := range []string{"__len__", "__bool__", "__iter__", "__getitem__", "__setitem__", "__delitem__", "__contains__"} {
+			r.h.DictSetStr(own, r.h.Intern(name), r.h.types[TypeType].Object)
+		}
+		if r.derivedFrom == nil {
+			r.derivedFrom = map[TypeID][]Value{}
+		}
+		for _, ns := range []Value{r.h.NewDict(), own} {
+			class, err := r.h.Call(r.h.types[TypeType].Object, []Value{r.h.Intern("Derived"), r.h.NewTuple(r.h.types[t].Object), ns}, Null)
+			if err != nil {
+				panic(err)
+			}
+			r.derivedFrom[t] = append(r.derivedFrom[t], class)
+		}
+	}
+	d, err := r.h.Call(r.derivedFrom[t][r.rng.IntN(2)], []Value{v}, Null)
+	if err != nil {
+		panic(err) // of any such value
+	}
+	return d
+}
 
 func (r *randomValues) tuple() Value { return r.h.NewTuple(r.items()...) }
 

@@ -146,14 +146,14 @@ func ringTakeLast(m mem.Mem, d mem.Ref) (x mem.Ref, ok bool) {
 	return x, true
 }
 
-// lengthOf is len(x) of a tuple, range, bytearray, view of a dict, or a ring: of others machine code has a field.
+// lengthOf is len(x) of a container, a view of a dict, or a ring.
 //
 //tier2:routine len
 func lengthOf(m mem.Mem, x mem.Ref) (n mem.Ref, ok bool) {
 	if !wordIsRef(x) {
 		return NoRef, false
 	}
-	switch m.U32(x, fieldType) {
+	switch likeFor(m, x, FactLen) {
 	case uint64(TupleType):
 		return mem.Ref(tupleLen(m, x) + IntBias), true
 	case uint64(RangeType):
@@ -161,6 +161,14 @@ func lengthOf(m mem.Mem, x mem.Ref) (n mem.Ref, ok bool) {
 		return n, wordIsInt(n)
 	case uint64(ByteArrayType):
 		return mem.Ref(m.U64(x, fieldByteArrayLen) + IntBias), true
+	case uint64(ListType):
+		return mem.Ref(m.U64(x, fieldListLen) + IntBias), true
+	case uint64(DictType):
+		return mem.Ref(m.U64(x, fieldDictUsed) + IntBias), true
+	case uint64(SetType), uint64(FrozenSetType):
+		return mem.Ref(m.U64(x, fieldSetUsed) + IntBias), true
+	case uint64(StrType):
+		return mem.Ref(m.U64(x, fieldStrLen) + IntBias), true
 	case uint64(DictKeysType), uint64(DictValuesType), uint64(DictItemsType):
 		d := m.Ref(x, fieldViewDict)
 		if !wordIs(m, d, uint64(DictType)) {

@@ -23,6 +23,14 @@ func (r *randomValues) ring() Value {
 				}
 				return items[i], err
 			},
+			Iter: func(h *Heap, d Value) (Value, error) {
+				it := h.NewObject(h.RefType(d)+1, RingIterSize)
+				h.SetField(it, OffRingIterOf, d)
+				h.SetWord(it, OffRingIterIndex, 0)
+				h.SetWord(it, OffRingIterLeft, h.Word(d, OffRingLen))
+				h.SetWord(it, OffRingIterState, h.Word(d, OffRingState))
+				return it, nil
+			},
 			Compare: func(h *Heap, op CompareOp, a, b Value) (Value, error) {
 				if h.TypeOf(a) != h.TypeOf(b) {
 					return NotImplemented, nil

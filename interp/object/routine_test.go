@@ -81,7 +81,7 @@ var writtenOnce = map[string]struct {
 	"deque.remove":     {dequeRemoved, []func(*randomValues) Value{(*randomValues).ring, (*randomValues).member}, nil},
 	"deque.reverse":    {dequeTurned, []func(*randomValues) Value{(*randomValues).ring}, nil},
 	"deque.rotate":     {dequeRotated, []func(*randomValues) Value{(*randomValues).ring, (*randomValues).turns}, nil},
-	"len":              {lengthOf, []func(*randomValues) Value{(*randomValues).measured}, nil},
+	"len":              {lengthOf, []func(*randomValues) Value{(*randomValues).measured}, lengthGeneral},
 	"dict.new":         {newDictOf, nil, nil},
 	"dict.add":         {dictAdd, []func(*randomValues) Value{(*randomValues).kept, (*randomValues).member, (*randomValues).item}, nil},
 	"dict.pop":         {dictTake, []func(*randomValues) Value{(*randomValues).dict, (*randomValues).member}, nil},
@@ -161,7 +161,7 @@ var writtenOnce = map[string]struct {
 	"invert":           {inverted, []func(*randomValues) Value{(*randomValues).number}, invertGeneral},
 	"int.box":          {boxed, []func(*randomValues) Value{(*randomValues).word}, boxGeneral},
 	"int.unbox":        {unboxed, []func(*randomValues) Value{(*randomValues).longOrStr}, unboxGeneral},
-	"iter":             {iterOf, []func(*randomValues) Value{(*randomValues).source}, nil},
+	"iter":             {iterOf, []func(*randomValues) Value{(*randomValues).source}, iterGeneral},
 	"range":            {newRangeOf, []func(*randomValues) Value{(*randomValues).count, (*randomValues).count, (*randomValues).step}, rangeGeneral},
 	"list.totuple":     {tupleOf, []func(*randomValues) Value{(*randomValues).sliced}, nil},
 	"method.besides":   {methodBesides, []func(*randomValues) Value{(*randomValues).dicted, (*randomValues).attr}, methodGeneral},
@@ -179,7 +179,7 @@ var writtenOnce = map[string]struct {
 	"truth":            {isTrue, []func(*randomValues) Value{(*randomValues).thing}, truthGeneral},
 	"getitem":          {itemOf, []func(*randomValues) Value{(*randomValues).indexed, (*randomValues).key}, itemGeneral},
 	"setitem":          {putItem, []func(*randomValues) Value{(*randomValues).indexed, (*randomValues).key, (*randomValues).item}, nil},
-	"contains":         {has, []func(*randomValues) Value{(*randomValues).any, (*randomValues).item}, nil},
+	"contains":         {has, []func(*randomValues) Value{(*randomValues).any, (*randomValues).item}, hasGeneral},
 }
 
 // inGeneral is x in c by comparing each element.
@@ -266,11 +266,24 @@ func equalResults(h *Heap, a, b uint64) bool {
 	if h.Is(x, RangeType) && h.Is(y, RangeType) {
 		return slices.Equal(h.Values(x, OffRangeStart, 4), h.Values(y, OffRangeStart, 4))
 	}
+	n := iteratorFields[h.TypeID(x)]
+	if h.TypeOf(x).RingIter {
+		n = 4
+	}
+	if n > 0 && h.TypeID(y) == h.TypeID(x) {
+		return slices.Equal(h.Values(x, OffSeqIterSeq, n), h.Values(y, OffSeqIterSeq, n))
+	}
 	if !x.IsRef() || !y.IsRef() || h.RefType(x) != h.RefType(y) || !slices.Contains([]TypeID{IntType, ListType, TupleType, BytesType, SetType, FrozenSetType, DictType, BoundMethodType, BuiltinType}, h.RefType(x)) {
 		return false
 	}
 	eq, err := h.Compare(EQ, x, y)
 	return err == nil && eq == True && (!h.Is(x, IntType) || h.Word(x, OffIntLimbs) == h.Word(y, OffIntLimbs))
+}
+
+// iteratorFields are how many fields iterators have.
+var iteratorFields = map[TypeID]int{
+	ListIterType: 2, TupleIterType: 2, StrIterType: 2, BytesIterType: 2, RangeIterType: 3,
+	SetIterType: 4, DictKeyIterType: 4, DictValueIterType: 4, DictItemIterType: 4,
 }
 
 // TestRoutinesGenerated: the files are what cmd/opgen makes of this package, and each has its

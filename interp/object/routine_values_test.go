@@ -373,3 +373,21 @@ func subclassGeneral(h *Heap, args []Value) (uint64, error) {
 	is, err := h.realSubclass(args[0], args[1])
 	return uint64(Bool(is)), err
 }
+
+func lengthGeneral(h *Heap, args []Value) (uint64, error) {
+	n, err := h.Len(args[0])
+	return uint64(SmallInt(int64(n))), err
+}
+
+func iterGeneral(h *Heap, args []Value) (uint64, error) {
+	it, err := h.Iter(args[0])
+	return uint64(it), err
+}
+
+func hasGeneral(h *Heap, args []Value) (uint64, error) {
+	in, err := h.Contains(args[0], args[1])
+	if in {
+		return 1, err
+	}
+	return 0, err
+}

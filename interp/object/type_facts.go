@@ -13,25 +13,83 @@ const (
 	factRingItems             // its type is a ring's own: v[i], len(v), x in v and the like are a ring's
 	factRingIter              // a value is an iterator over a ring
 	factTuple                 // a value is hashed and compared as a tuple, of which it has the layout
+	// Of classes that derive from a builtin type, as which their instances are laid out: it is that type that says
+	FactLen      // what len(v) is
+	FactTruth    // whether v is true
+	FactIter     // what iter(v) is
+	FactItem     // what v[k] is
+	FactPutItem  // what v[k] = x and del v[k] do
+	FactContains // whether x is in v
+	// From this bit on stands that type's id, which may be ObjectType; 0 of all but classes.
+	factLike = 24
 )
+
+// likeFacts are the facts that follow from slots.
+var likeFacts = []struct {
+	fact uint32
+	slot func(s *Slots) any
+}{
+	{FactLen, func(s *Slots) any { return s.Len }},
+	{FactTruth, func(s *Slots) any { return s.Bool }},
+	{FactIter, func(s *Slots) any { return s.Iter }},
+	{FactItem, func(s *Slots) any { return s.GetItem }},
+	{FactPutItem, func(s *Slots) any { return s.SetItem }},
+	{FactContains, func(s *Slots) any { return s.Contains }},
+}
 
 // noteFacts finds a type's facts.
 func (h *Heap) noteFacts(t *Type) {
 	if t.ID >= TypeTableSize {
 		return
 	}
-	var facts uint8
+	var facts uint32
 	if t.Slots.Compare == nil && t.Slots.Hash == nil && !t.NoHash {
 		facts |= factIdentity
 	}
 	if t.Slots.Bool == nil && t.Len == nil {
 		facts |= factTrue
 	}
-	h.typeFacts[t.ID] = facts | h.kindFacts(t)
+	h.typeFacts[t.ID] = facts | h.kindFacts(t) | t.classFacts()
 }
 
+// classFacts are the facts of a class that say what it has of the builtin type that it derives from.
+func (t *Type) classFacts() (facts uint32) {
+	b := t
+	for b.made {
+		b = b.Base
+	}
+	if b == t || b.ID >= FirstFreeType {
+		return 0
+	}
+	slots := t.heap.classSlots(b)
+	for _, row := range likeFacts {
+		if sameFunction(row.slot(&t.Slots), row.slot(slots)) {
+			facts |= row.fact
+		}
+	}
+	if facts&FactLen == 0 && slots.Bool == nil {
+		facts &^= FactTruth
+	}
+	return facts | uint32(b.ID)<<factLike
+}
+
+// FirstFreeType, and so the id of a type that classes are like, fits what is left of the facts.
+const _ = uint(1<<(32-factLike) - FirstFreeType)
+
+// Like returns the builtin type that does with the type's instances what a fact says, of which they have the layout: the
+// type itself, or one that the class derives from.
+func (t *Type) Like(fact uint32) TypeID {
+	if facts := t.classFacts(); facts&fact == fact && facts != 0 {
+		return TypeID(facts >> factLike)
+	}
+	return t.ID
+}
+
+// sameFunction reports whether two functions, which may be nil, have the same code.
+func sameFunction(f, g any) bool { return reflect.ValueOf(f).Pointer() == reflect.ValueOf(g).Pointer() }
+
 // kindFacts are the facts of a type that is laid out as a dict, a tuple, or a ring.
-func (h *Heap) kindFacts(t *Type) (facts uint8) {
+func (h *Heap) kindFacts(t *Type) (facts uint32) {
 	switch {
 	case t.Ring:
 		facts |= factRing | factRingItems
@@ -40,14 +98,13 @@ func (h *Heap) kindFacts(t *Type) (facts uint8) {
 	case t.made && h.types[t.layout].Ring:
 		facts |= factRing
 	}
-	if reflect.ValueOf(t.Slots.Hash).Pointer() == reflect.ValueOf(hashTupleValue).Pointer() &&
-		reflect.ValueOf(t.Slots.Compare).Pointer() == reflect.ValueOf(compareTuples).Pointer() {
+	if sameFunction(t.Slots.Hash, hashTupleValue) && sameFunction(t.Slots.Compare, compareTuples) {
 		facts |= factTuple
 	}
-	if reflect.ValueOf(t.Slots.GetItem).Pointer() == reflect.ValueOf(dictGetItem).Pointer() {
+	if sameFunction(t.Slots.GetItem, dictGetItem) {
 		facts |= factDictGet
 	}
-	if reflect.ValueOf(t.Slots.SetItem).Pointer() == reflect.ValueOf(dictSetItem).Pointer() {
+	if sameFunction(t.Slots.SetItem, dictSetItem) {
 		facts |= factDictSet
 	}
 	return facts

@@ -97,7 +97,7 @@ func (p *py) dependsOn(b *build.Builder, t *object.Type, keys bool) (ok bool) {
 func (p *py) guardClass(b *build.Builder, v *ir.Value, t *object.Type) {
 	switch {
 	case v.IsConst() && p.h.TypeID(object.Value(v.Word())) == t.ID:
-	case v.Op == p.mustOp("inst.new") && v.Args[0].IsConst() && object.Value(v.Args[0].Word()) == t.Object:
+	case p.makesInstance(v.Op) && v.Args[0].IsConst() && object.Value(v.Args[0].Word()) == t.Object:
 	default:
 		b.GuardFact(classClaim(t), v)
 	}
@@ -393,8 +393,8 @@ func (p *py) allocate(b *build.Builder, u *uop.Inst) error {
 	}
 	p.isValue(b, b.Peek(n+1), t.Object)
 	b.Guard(p.mustOp("py.room"), int64(b.Depth()+2))
-	if t.Layout() == object.ObjectType {
-		b.Poke(n, b.Add(p.mustOp("inst.new"), p.word(b, t.Object)))
+	if t.Layout() != object.BaseExceptionType {
+		b.Poke(n, p.newPlain(b, t))
 	} else {
 		args := make([]*ir.Value, n)
 		for i := range args {
@@ -451,7 +451,7 @@ func (p *py) attrOps() []guest.Op {
 	})
 	superMethod.Reads = ir.AllMemory
 	return []guest.Op{
-		p.instNewOp(),
+		p.instNewOp(), p.instEmptyOp(),
 		superMethod,
 		// The receiver, or Null, is in a cell then.
 		call("py.loadsuper", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {

@@ -249,7 +249,7 @@ func (p *py) bareNew(b *build.Builder) (done bool) {
 		return false
 	}
 	p.popCall(b, 1)
-	b.Push(b.Add(p.mustOp("inst.new"), p.word(b, t.Object)))
+	b.Push(p.newPlain(b, t))
 	return true
 }
 
@@ -300,23 +300,43 @@ func (p *py) methodCall(b *build.Builder, u *uop.Inst) error {
 	return nil
 }
 
-// otherCall calls what is no function in Python. A method of a type in Go whose values the trace cannot tell apart, a
-// future's, say, is called at once where the receiver's class is known to derive from that type.
+// otherCall calls what is no function in Python. A method of a builtin type is called at once where the receiver is known to be
+// of a class that derives from the type.
 func (p *py) otherCall(b *build.Builder, n int) error {
-	f := b.Peek(n + 1)
+	f, self := b.Peek(n+1), b.Peek(n)
+	if n == 0 && p.emptyNew(b, f, self) {
+		return nil
+	}
 	if !f.IsConst() || !p.h.Is(object.Value(f.Word()), object.MethodDescType) || n+1 > maxArgs {
 		return p.genericCall(b, n)
 	}
-	d, self := p.h.BuiltinOf(object.Value(f.Word())), b.Peek(n)
-	t := p.typeOf(b, self)
+	d, t := p.h.BuiltinOf(object.Value(f.Word())), p.typeOf(b, self)
 	if self.IsConst() {
 		t = p.h.TypeOf(object.Value(self.Word()))
 	}
-	if bit(d.Owner.ID) != bitOf[otherType] || t == nil || !t.IsSubtype(d.Owner) {
+	if t == nil || !t.IsSubtype(d.Owner) {
 		return p.genericCall(b, n)
+	}
+	if d.Owner.ID == object.ListType && p.listMethod(b, d.Name, n) {
+		return nil
 	}
 	p.callDescriptor(b, d, n)
 	return nil
+}
+
+// emptyNew is the call, without arguments, of a constant class of which that makes an instance and does no more. done is false for others.
+func (p *py) emptyNew(b *build.Builder, f, self *ir.Value) (done bool) {
+	f = ir.Resolve(f)
+	if !f.IsConst() || !p.h.IsInstance(object.Value(f.Word()), object.TypeType) || !self.IsConst() || object.Value(self.Word()) != object.Null {
+		return false
+	}
+	t := p.h.TypeFromObject(object.Value(f.Word()))
+	if !t.EmptyNew() || !p.dependsOn(b, t, false) || p.dependsOnMeta(b, t) != nil {
+		return false
+	}
+	p.popCall(b, 0)
+	b.Push(p.newPlain(b, t))
+	return true
 }
 
 // callDescriptor calls a method of a builtin type, whose descriptor is on the stack, for a value of that type.
@@ -402,6 +422,13 @@ func (p *py) callLen(b *build.Builder, u *uop.Inst) error {
 		b.Poke(0, n)
 		return nil
 	}
+	if op := likeLen[p.like(b, v, object.FactLen)]; op != "" {
+		n := b.Add(p.mustOp(op), v)
+		b.Pop()
+		b.Pop()
+		b.Poke(0, n)
+		return nil
+	}
 	op := "py.len" // a class has its own __len__
 	if builtinArgs(b, 1) {
 		op = pureBuiltin
@@ -412,6 +439,11 @@ func (p *py) callLen(b *build.Builder, u *uop.Inst) error {
 	b.Pop()
 	b.Push(b.Effect(p.mustOp(op), int64(f.Word()), v))
 	return nil
+}
+
+// likeLen has the operations that are len() of instances of classes that derive from such a type.
+var likeLen = map[object.TypeID]string{
+	object.ListType: "list.len", object.TupleType: "tuple.len", object.StrType: "str.len", object.DictType: "dict.len", object.SetType: "set.len", object.FrozenSetType: "set.len",
 }
 
 // builtinArgs reports whether the n entries at the top are known not to be

@@ -106,8 +106,8 @@ func (p *py) containerRules() map[uop.ID]build.Rule {
 			return nil
 		},
 		cpython.ITER_NEXT_RANGE:           p.nextRange,
-		cpython.GUARD_NOT_EXHAUSTED_LIST:  p.notExhausted(tList, length(object.OffListLen, clsListLen)),
-		cpython.GUARD_NOT_EXHAUSTED_TUPLE: p.notExhausted(tTuple, tupleLen),
+		cpython.GUARD_NOT_EXHAUSTED_LIST:  p.notExhausted(length(object.OffListLen, clsListLen)),
+		cpython.GUARD_NOT_EXHAUSTED_TUPLE: p.notExhausted(tupleLen),
 		cpython.ITER_NEXT_LIST_TIER_TWO: func(b *build.Builder, u *uop.Inst) error {
 			seq, i := p.advance(b)
 			items := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffListItems, clsListItems), seq)
@@ -269,11 +269,11 @@ func (p *py) nextRange(b *build.Builder, u *uop.Inst) error {
 
 // notExhausted leaves behind the loop when a list or tuple iterator is at its
 // end. An iterator that has ended before has no sequence any more.
-func (p *py) notExhausted(t ir.TypeSet, size int64) build.Rule {
+func (p *py) notExhausted(size int64) build.Rule {
 	return func(b *build.Builder, u *uop.Inst) error {
 		it := b.Peek(0)
 		seq := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffSeqIterSeq, clsSeqIter), it)
-		seq = b.Guard(ir.OpGuardType, int64(t), seq)
+		p.notNull(b, seq) // it is a list or tuple, or an instance of a class that derives from that
 		i := b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffSeqIterIndex, clsSeqIndex), it)
 		n := b.AddTyped(ir.OpLoad, ir.I64, size, seq)
 		b.SideExit(b.Add(ir.OpUlt, i, n), true, u.Target)

@@ -107,15 +107,40 @@ func (p *py) instNewOp() guest.Op {
 		countInHeader(clsInstFilled),
 		{Mem: ir.MemAccess{Disp: firstValue, Kind: ir.Mem64, Class: clsInst}, Arg: 1},
 	}
-	o.Infer = func(v *ir.Value, args []ir.Fact) ir.Fact {
-		k := ir.TypesFact(bitOf[otherType])
-		k.NotNull = true
-		if class := args[0]; class.Const {
-			k.Version = claimOf(p.k.class(val(class.Word)).id)
-		}
-		return k
-	}
+	o.Infer = p.instanceOf
 	return o
+}
+
+// newPlain makes an instance of a class that object.Type.PlainNew or EmptyNew reports, no exception.
+func (p *py) newPlain(b *build.Builder, t *object.Type) *ir.Value {
+	if t.Layout() == object.ObjectType {
+		return b.Add(p.mustOp("inst.new"), p.word(b, t.Object))
+	}
+	return b.Add(p.mustOp("inst.empty"), p.word(b, t.Object))
+}
+
+// makesInstance reports whether an operation makes an instance of the class that is its first operand.
+func (p *py) makesInstance(op ir.Op) bool {
+	return op == p.mustOp("inst.new") || op == p.mustOp("inst.empty")
+}
+
+// instEmptyOp makes an instance of a class that derives from list, dict or set.
+func (p *py) instEmptyOp() guest.Op {
+	o := lowered(p.lowerInstEmpty, fresh(call("inst.empty", 1, bitOf[otherType], allocates, func(a []uint64) (uint64, error) {
+		return uint64(p.h.NewPlain(p.h.TypeFromObject(val(a[0])), nil)), nil
+	})))
+	o.Infer = p.instanceOf
+	return o
+}
+
+// instanceOf is what is known of an instance of a class.
+func (p *py) instanceOf(_ *ir.Value, args []ir.Fact) ir.Fact {
+	k := ir.TypesFact(bitOf[otherType])
+	k.NotNull = true
+	if class := args[0]; class.Const {
+		k.Version = claimOf(p.k.class(val(class.Word)).id)
+	}
+	return k
 }
 
 // callIsInstance is isinstance(). Of a constant class, whose metaclass is type, and a
@@ -159,6 +184,20 @@ func (p *py) instanceOp() guest.Op {
 	return o
 }
 
+// like returns the builtin type that does with a value what a fact says, if the value is known to be of a class, on which the
+// trace relies then; object.NoType otherwise.
+func (p *py) like(b *build.Builder, v *ir.Value, fact uint32) object.TypeID {
+	t := p.typeOf(b, v)
+	if t == nil || !t.Made() {
+		return object.NoType
+	}
+	like := t.Like(fact)
+	if like == t.ID || !p.dependsOn(b, t, false) {
+		return object.NoType
+	}
+	return like
+}
+
 // typeOf returns the type that a value is known to have exactly, nil if it is not.
 func (p *py) typeOf(b *build.Builder, v *ir.Value) *object.Type {
 	for w := v; ; w = w.Args[0] {
@@ -167,7 +206,7 @@ func (p *py) typeOf(b *build.Builder, v *ir.Value) *object.Type {
 			return p.h.Type(object.TypeID(w.Claim().Payload()))
 		case w.Op == ir.OpGuardFact && w.Claim().Kind() == claimNumbers:
 			return p.h.Type(object.TypeID(w.Claim().Payload() >> codeBits))
-		case w.Op == p.mustOp("inst.new") && w.Args[0].IsConst():
+		case p.makesInstance(w.Op) && w.Args[0].IsConst():
 			return p.h.TypeFromObject(object.Value(w.Args[0].Word()))
 		case w.Op == ir.OpGuardFact || w.Op == ir.OpGuardType:
 			continue

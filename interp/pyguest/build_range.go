@@ -74,6 +74,10 @@ func (p *py) getIter(b *build.Builder, u *uop.Inst) error {
 		b.Poke(0, b.Add(p.mustOp("tuple.iter"), r, b.F.ConstI64(0)))
 		return nil
 	}
+	if p.like(b, r, object.FactIter) == object.ListType {
+		b.Poke(0, b.Add(p.mustOp("list.iter"), r, b.F.ConstI64(0)))
+		return nil
+	}
 	if r.Op != p.mustOp("py.range") {
 		return p.helper(b, p.mustOp("py.iter"), 0, 1)
 	}

@@ -90,6 +90,49 @@ func (p *py) lowerInstNew(a *lower.Asm, v *ir.Value) lower.V {
 	return x
 }
 
+// lowerInstEmpty makes an empty instance of a constant class that derives from list or dict; another one a helper does.
+func (p *py) lowerInstEmpty(a *lower.Asm, v *ir.Value) lower.V {
+	class := ir.Resolve(v.Args[0])
+	var c classInfo
+	if class.IsConst() {
+		c = p.k.class(object.Value(class.Word()))
+	}
+	_, _, ok := p.k.fixed().window(c.size)
+	switch {
+	case c.like == object.ListType && ok:
+		items := p.emptyArray(a)
+		x := p.cut(a, c.size)
+		header(a, x, c.id, 0)
+		a.Store(lower.At(x, object.OffListLen, 8), lower.Imm(0))
+		a.Store(lower.At(x, object.OffListItems, 8), items)
+		clearFields(a, x, object.OffListItems+8, c.size)
+		return x
+	case c.like == object.DictType && ok:
+		x := p.cut(a, c.size)
+		header(a, x, c.id, 0)
+		p.emptyDict(a, x)
+		clearFields(a, x, object.DictSize, c.size)
+		return x
+	}
+	return a.CallQuiet(p.helperIndex("inst.empty"), a.Arg(0))
+}
+
+// clearFields makes the fields of an object Null, from one on to the end.
+func clearFields(a *lower.Asm, x lower.V, from, size uintptr) {
+	null := object.Null
+	for off := from; off < size; off += 8 {
+		a.Store(lower.At(x, int64(off), 8), lower.Word(uint64(null)))
+	}
+}
+
+// emptyArray makes an array without room.
+func (p *py) emptyArray(a *lower.Asm) lower.V {
+	items := p.cut(a, object.OffArrayItems)
+	header(a, items, object.ArrayType, 0)
+	a.Store(lower.At(items, object.OffArrayCap, 8), lower.Imm(0))
+	return items
+}
+
 // lowerList makes a list of the operands.
 func (p *py) lowerList(a *lower.Asm, v *ir.Value) lower.V {
 	n := len(v.Args)

@@ -189,7 +189,7 @@ func (p *py) dictOps() []guest.Op {
 	}))))
 	return slices.Concat([]guest.Op{
 		lowered(p.lowerByName, byName),
-		lowered(p.lowerNewDict, emptyDict(call("py.newdict", 0, tDict, allocates, func([]uint64) (uint64, error) { return uint64(h.NewDict()), nil }))),
+		lowered(p.lowerNewDict, sizedDict(call("py.newdict", 0, tDict, allocates, func([]uint64) (uint64, error) { return uint64(h.NewDict()), nil }))),
 		fresh(variadic(call("py.strdict", 0, tDict, allocates, p.newStrDict))),
 		lowered(p.lowerDictSetItem, void(call("dict.setitem", 3, 0, runsGuest, func(a []uint64) (uint64, error) {
 			return 0, h.DictStore(val(a[0]), val(a[1]), val(a[2]))
@@ -198,8 +198,8 @@ func (p *py) dictOps() []guest.Op {
 		p.apart(getItem, p.lowerDictApart), p.apart(get, p.lowerDictApart), p.apart(contains, p.lowerDictApart), p.apart(in, p.lowerContainsApart))
 }
 
-// emptyDict makes the row of a dict without entries: its operand is how many there are.
-func emptyDict(o guest.Op) guest.Op {
+// sizedDict makes the row of a dict without entries: its operand is how many there are.
+func sizedDict(o guest.Op) guest.Op {
 	o.Args = []ir.Type{ir.I64}
 	return made(o, false, fieldAt(object.OffDictUsed, clsHeap))
 }
@@ -208,11 +208,16 @@ func emptyDict(o guest.Op) guest.Op {
 func (p *py) lowerNewDict(a *lower.Asm, _ *ir.Value) lower.V {
 	d := p.cut(a, object.DictSize)
 	header(a, d, object.DictType, 0)
+	p.emptyDict(a, d)
+	return d
+}
+
+// emptyDict stores the fields of an empty dict, behind its header.
+func (p *py) emptyDict(a *lower.Asm, d lower.V) {
 	model := &p.k.fixed().emptyDict
 	for off := object.OffType + 8; off < object.DictSize; off += 8 {
 		a.Store(lower.At(d, int64(off), 8), lower.Word(model[off/8]))
 	}
-	return d
 }
 
 // newStrDict makes a dict of strs and values.

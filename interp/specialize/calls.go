@@ -228,6 +228,9 @@ func (s *Specializer) classCall(ip unsafe.Pointer, nargs int, t *object.Type) {
 	h := s.heap
 	init, ok := t.PlainNew()
 	switch {
+	case !ok && !t.OwnInit() && t.NewMethod() == object.Null:
+		s.callable(ip, t.Object)
+		return
 	case !ok || !h.Is(init, object.FunctionType):
 		s.refused(ip, Call, failKind)
 		return
