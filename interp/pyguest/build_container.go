@@ -267,13 +267,12 @@ func (p *py) nextRange(b *build.Builder, u *uop.Inst) error {
 	return nil
 }
 
-// notExhausted leaves behind the loop when a list or tuple iterator is at its
-// end. An iterator that has ended before has no sequence any more.
+// notExhausted leaves behind the loop when a list or tuple iterator is at its end. What it goes over is a list or tuple, or an
+// instance of a class that derives from that; of an iterator that has ended before it is Null, whose length is 0.
 func (p *py) notExhausted(size int64) build.Rule {
 	return func(b *build.Builder, u *uop.Inst) error {
 		it := b.Peek(0)
 		seq := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffSeqIterSeq, clsSeqIter), it)
-		p.notNull(b, seq) // it is a list or tuple, or an instance of a class that derives from that
 		i := b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffSeqIterIndex, clsSeqIndex), it)
 		n := b.AddTyped(ir.OpLoad, ir.I64, size, seq)
 		b.SideExit(b.Add(ir.OpUlt, i, n), true, u.Target)

@@ -204,10 +204,8 @@ func (s *step) inner(it *ir.Value, k iterKind) *ir.Value {
 func (s *step) index(it *ir.Value, t ir.TypeSet, size int64) (seq, i *ir.Value) {
 	b := s.b
 	seq = b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffSeqIterSeq, clsSeqIter), it)
-	if t == tStr {
+	if t == tStr { // of others it follows from the iterator's type: see notExhausted
 		seq = b.Guard(ir.OpGuardType, int64(t), seq)
-	} else {
-		s.p.notNull(b, seq)
 	}
 	at := length(object.OffSeqIterIndex, clsSeqIndex)
 	i = s.load(it, at)
