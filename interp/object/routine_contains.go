@@ -91,7 +91,7 @@ func has(m mem.Mem, c, x mem.Ref) (in, ok bool) {
 	if !wordIsRef(c) {
 		return false, false
 	}
-	switch likeFor(m, c, FactContains) {
+	switch likeFor(m, c, factContains) {
 	case uint64(SetType), uint64(FrozenSetType):
 		return setHas(m, c, x)
 	case uint64(ListType):

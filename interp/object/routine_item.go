@@ -21,7 +21,7 @@ func itemOf(m mem.Mem, c, k mem.Ref) (x mem.Ref, ok bool) {
 	if !wordIsRef(c) {
 		return NoRef, false
 	}
-	switch likeFor(m, c, FactItem) {
+	switch likeFor(m, c, factItem) {
 	case uint64(ListType):
 		i, ok := place(k, m.U64(c, fieldListLen))
 		if !ok {
@@ -93,7 +93,7 @@ func dropItem(m mem.Mem, c, k mem.Ref) (done, ok bool) {
 	if !wordIsRef(c) {
 		return false, false
 	}
-	switch likeFor(m, c, FactPutItem) {
+	switch likeFor(m, c, factPutItem) {
 	case uint64(DictType):
 		_, ok = dictTake(m, c, k)
 		return true, ok
@@ -129,7 +129,7 @@ func putItem(m mem.Mem, c, k, x mem.Ref) (done, ok bool) {
 	if !wordIsRef(c) {
 		return false, false
 	}
-	switch likeFor(m, c, FactPutItem) {
+	switch likeFor(m, c, factPutItem) {
 	case uint64(ListType):
 		i, ok := place(k, m.U64(c, fieldListLen))
 		if !ok {

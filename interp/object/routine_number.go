@@ -407,7 +407,7 @@ func isTrue(m mem.Mem, x mem.Ref) (yes, ok bool) {
 	if x == mem.Ref(False) || x == mem.Ref(None) {
 		return false, true
 	}
-	switch likeFor(m, x, FactTruth) {
+	switch likeFor(m, x, factTruth) {
 	case uint64(ListType):
 		return m.U64(x, fieldListLen) != 0, true
 	case uint64(StrType):

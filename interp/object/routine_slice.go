@@ -67,7 +67,7 @@ func sliceOf(m mem.Mem, v, start, stop mem.Ref) (r mem.Ref, ok bool) {
 	case uint64(RangeType):
 		return rangePart(m, v, start, stop)
 	}
-	if likeFor(m, v, FactItem) == uint64(ListType) {
+	if likeFor(m, v, factItem) == uint64(ListType) {
 		return listPart(m, v, start, stop)
 	}
 	return NoRef, false
@@ -227,7 +227,7 @@ func tuplePart(m mem.Mem, t, start, stop mem.Ref) (r mem.Ref, ok bool) {
 //
 //tier2:routine slice.reversed
 func reversedSliceOf(m mem.Mem, l, start, stop mem.Ref) (r mem.Ref, ok bool) {
-	if !wordIsRef(l) || likeFor(m, l, FactItem) != uint64(ListType) {
+	if !wordIsRef(l) || likeFor(m, l, factItem) != uint64(ListType) {
 		return NoRef, false
 	}
 	n := int64(m.U64(l, fieldListLen))
@@ -259,7 +259,7 @@ func reversedSliceOf(m mem.Mem, l, start, stop mem.Ref) (r mem.Ref, ok bool) {
 //
 //tier2:routine slice.assign
 func assignSlice(m mem.Mem, l, start, stop, x mem.Ref) (done, ok bool) {
-	if !wordIsRef(l) || likeFor(m, l, FactPutItem) != uint64(ListType) || !wordIsRef(x) || x == l {
+	if !wordIsRef(l) || likeFor(m, l, factPutItem) != uint64(ListType) || !wordIsRef(x) || x == l {
 		return false, false
 	}
 	from, count, ok := sliceSpan(start, stop, int64(m.U64(l, fieldListLen)))

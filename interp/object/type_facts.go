@@ -15,11 +15,11 @@ const (
 	factTuple                 // a value is hashed and compared as a tuple, of which it has the layout
 	// Of classes that derive from a builtin type, as which their instances are laid out: it is that type that says
 	FactLen      // what len(v) is
-	FactTruth    // whether v is true
+	factTruth    // whether v is true
 	FactIter     // what iter(v) is
-	FactItem     // what v[k] is
-	FactPutItem  // what v[k] = x and del v[k] do
-	FactContains // whether x is in v
+	factItem     // what v[k] is
+	factPutItem  // what v[k] = x and del v[k] do
+	factContains // whether x is in v
 	// From this bit on stands that type's id, which may be ObjectType; 0 of all but classes.
 	factLike = 24
 )
@@ -30,11 +30,11 @@ var likeFacts = []struct {
 	slot func(s *Slots) any
 }{
 	{FactLen, func(s *Slots) any { return s.Len }},
-	{FactTruth, func(s *Slots) any { return s.Bool }},
+	{factTruth, func(s *Slots) any { return s.Bool }},
 	{FactIter, func(s *Slots) any { return s.Iter }},
-	{FactItem, func(s *Slots) any { return s.GetItem }},
-	{FactPutItem, func(s *Slots) any { return s.SetItem }},
-	{FactContains, func(s *Slots) any { return s.Contains }},
+	{factItem, func(s *Slots) any { return s.GetItem }},
+	{factPutItem, func(s *Slots) any { return s.SetItem }},
+	{factContains, func(s *Slots) any { return s.Contains }},
 }
 
 // noteFacts finds a type's facts.
@@ -68,7 +68,7 @@ func (t *Type) classFacts() (facts uint32) {
 		}
 	}
 	if facts&FactLen == 0 && slots.Bool == nil {
-		facts &^= FactTruth
+		facts &^= factTruth
 	}
 	return facts | uint32(b.ID)<<factLike
 }
