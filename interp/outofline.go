@@ -268,7 +268,7 @@ func (vm *VM) callKw(arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.Point
 func (vm *VM) callEx(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int, error) {
 	h := vm.heap
 	f, star, kw := *slot(sp, -4), *second(sp), *top(sp)
-	if seen := code.SeeStarred(int(code.At(ip)-1), h, f, star, kw); seen != object.Null {
+	if seen := code.SeeStarred(int(code.At(ip)-1), h, vm.codes, f, star, kw); seen != object.Null {
 		vm.spec.Called(seen)
 	}
 	args, kwnames, err := ops.Starred(h, f, star, kw)

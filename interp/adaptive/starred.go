@@ -1,7 +1,10 @@
 package adaptive
 
 import (
+	"slices"
+
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
 )
 
@@ -12,12 +15,13 @@ type Starred struct {
 	Form    pyguest.Star // how it was called, if it was one
 	Builtin bool         // it was something that begins no frame
 	Empty   bool         // it had no arguments by keyword
+	Order   uint32       // which parameters the arguments by keyword were for (pyguest.Star.Keywords)
 	Class   object.Value // which class, if it was one; Null: none
 }
 
 // SeeStarred notes what a CALL_FUNCTION_EX calls: f, with the operands behind the stars. It
-// returns the function in Python whose frame a trace can begin, Null if there is none.
-func (c *Code) SeeStarred(pc int, h *object.Heap, f, star, kw object.Value) object.Value {
+// returns the function in Python whose frame a trace can begin, Null if there is none. codes are the VM's, by handle.
+func (c *Code) SeeStarred(pc int, h *object.Heap, codes []*Code, f, star, kw object.Value) object.Value {
 	form, plain := starForm(h, star)
 	x, function := Starred{Class: object.Null, Empty: kw == object.Null || h.Is(kw, object.DictType) && h.DictLen(kw) == 0}, object.Null
 	if h.Is(f, object.BoundMethodType) {
@@ -25,9 +29,16 @@ func (c *Code) SeeStarred(pc int, h *object.Heap, f, star, kw object.Value) obje
 	}
 	switch {
 	case h.Is(f, object.FunctionType):
-		if plain && x.Empty {
-			x.Version, x.Form, function = h.Half(f, object.OffFuncVersion), form, f
+		if !plain {
+			break
 		}
+		if !x.Empty {
+			if x.Order, plain = codes[h.Half(f, object.OffFuncCode)].order(h, kw); !plain {
+				break
+			}
+			form |= pyguest.StarKeywords(h.DictLen(kw))
+		}
+		x.Version, x.Form, function = h.Half(f, object.OffFuncVersion), form, f
 	case form&pyguest.StarBound == 0 && h.Frameless(f) && !h.LooksAtFrames(f):
 		if x.Builtin = true; h.IsInstance(f, object.TypeType) {
 			x.Class = f
@@ -53,3 +64,29 @@ func starForm(h *object.Heap, star object.Value) (form pyguest.Star, plain bool)
 	}
 	return form | pyguest.Star(n), n <= pyguest.MaxStarred
 }
+
+// order returns which parameters the keys of a dict name, four bits each, the first key's lowest; ok is false where one names none, or
+// one of many, or where there are many.
+func (c *Code) order(h *object.Heap, kw object.Value) (order uint32, ok bool) {
+	if !h.Is(kw, object.DictType) || h.DictLen(kw) > pyguest.MaxKeywords {
+		return 0, false
+	}
+	names := c.LocalsPlus[:c.ArgCount+c.KwOnlyArgCount]
+	for pos, shift := 0, 0; ; shift += 4 {
+		k, _, more := h.DictNext(kw, &pos)
+		if !more {
+			return order, true
+		}
+		if !h.Is(k, object.StrType) {
+			return 0, false
+		}
+		i := slices.IndexFunc(names, func(s string) bool { return h.StrIs(k, s) })
+		if i < c.PosOnlyArgCount || i >= 1<<4 {
+			return 0, false
+		}
+		order |= uint32(i) << shift
+	}
+}
+
+// Starred reports whether a CALL_FUNCTION_EX stands at a code unit, and nothing over it.
+func (c *Code) Starred(pc int) bool { return pycode.Op(c.Live[pc]) == pycode.CALL_FUNCTION_EX }

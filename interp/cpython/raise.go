@@ -65,7 +65,8 @@ const (
 	LOAD_ATTR_GETATTRIBUTE_FRAME
 	// PY_FRAME_EX sets up the call of CALL_FUNCTION_EX, as _PY_FRAME_GENERAL does: of a
 	// function, or the bound method of one, with the version that operand 0 has, with as many
-	// positional arguments as operand 1 says (adaptive.Starred), and none by keyword.
+	// positional arguments as operand 1 says (pyguest.Star), and as many by keyword: for the parameters that operand 0 says from bit 32
+	// on. With an oparg of 1 it does the DICT_MERGE in front of the call as well.
 	PY_FRAME_EX
 	// CALL_EX is CALL_FUNCTION_EX of what begins no frame; operand 0 is the class that is
 	// called, 0 if it is no class.
@@ -111,7 +112,7 @@ var ownRows = [...]uop.Row{
 	LOAD_ATTR_GETATTRIBUTE_FRAME - firstOwn: {
 		Name: "_LOAD_ATTR_GETATTRIBUTE_FRAME", Pops: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasName | uop.HasDeopt | uop.Tier2Only,
 	},
-	PY_FRAME_EX - firstOwn:   {Name: "_PY_FRAME_EX", Pops: uop.Count{Base: 4}, Flags: uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	PY_FRAME_EX - firstOwn:   {Name: "_PY_FRAME_EX", Pops: uop.Count{Base: 4, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	PARTIAL_FRAME - firstOwn: {Name: "_PARTIAL_FRAME", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	CALL_EX - firstOwn:       {Name: "_CALL_EX", Pops: uop.Count{Base: 4}, Pushes: uop.Count{Base: 1}, Flags: uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	NEW_INIT_CALL - firstOwn: {Name: "_NEW_INIT_CALL", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},

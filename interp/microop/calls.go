@@ -1,6 +1,7 @@
 package microop
 
 import (
+	"math"
 	"slices"
 
 	"github.com/tier2go/tier2/interp/cpython"
@@ -33,22 +34,35 @@ func init() {
 		return goOn, nil
 	}
 	table[cpython.PY_FRAME_EX] = func(m *Machine, u *uop.Inst) (verdict, error) {
-		f, form := *frame.Slot(m.sp, -4), pyguest.Star(u.Operand1)
-		self := object.Null
+		merges, form := int(u.Oparg), pyguest.Star(u.Operand1)
+		f := *frame.Slot(m.sp, -4-merges)
+		self, kw := object.Null, *frame.Top(m.sp)
+		if merges != 0 && (!m.h.Is(*frame.Second(m.sp), object.DictType) || m.h.DictLen(*frame.Second(m.sp)) != 0) {
+			return leave, nil
+		}
 		if form&pyguest.StarBound != 0 && m.h.Is(f, object.BoundMethodType) {
 			f, self = m.h.Field(f, object.OffMethodFunc), m.h.Field(f, object.OffMethodSelf)
 		}
-		args, ok := form.Items(m.h, *frame.Second(m.sp), *frame.Top(m.sp))
-		if !ok || !m.hasVersion(f, u.Operand0) || !m.vm.Room(1) {
+		args, ok := form.Items(m.h, *frame.Slot(m.sp, -2-merges), kw)
+		if !ok || !m.hasVersion(f, u.Operand0&math.MaxUint32) || !m.vm.Room(1) {
 			return leave, nil
 		}
-		np, err := m.vm.Bind(m.fp, m.code, f, self, args, object.Null)
+		kwnames := object.Null
+		if form >= pyguest.StarKeywords(1) {
+			keys, values, ok := form.Keywords(m.h, kw, uint32(u.Operand0>>32), m.vm.Code(m.h.Half(f, object.OffFuncCode)).LocalsPlus)
+			if !ok {
+				return leave, nil
+			}
+			args, kwnames = slices.Concat(args, values), m.h.NewTuple(keys...)
+		}
+		np, err := m.vm.Bind(m.fp, m.code, f, self, args, kwnames)
 		if err != nil {
 			return goOn, err
 		}
 		*m.inner = m.fp // not entered yet
 		m.frame, m.callee = np, m.vm.Code(frame.Code(np))
-		m.drop(4)
+		m.drop(4 + merges)
+		*m.clock += uint64(merges)
 		return goOn, nil
 	}
 	table[cpython.PARTIAL_FRAME] = func(m *Machine, u *uop.Inst) (verdict, error) {

@@ -17,25 +17,21 @@ func Starred(h *object.Heap, f, star, kw object.Value) (args, kwnames object.Val
 	if kw == object.Null || h.DictLen(kw) == 0 {
 		return star, object.Null, nil
 	}
+	npos, n := h.TupleLen(star), h.DictLen(kw)
 	mark := h.Mark()
 	defer h.Release(mark)
 	h.Push(star)
-	all, names := h.NewList(h.TupleItems(star)...), object.Null
-	h.Push(all)
-	names = h.NewList()
-	h.Push(names)
-	for pos := 0; ; {
-		k, v, ok := h.DictNext(kw, &pos)
-		if !ok {
-			break
-		}
+	args = h.NewTupleOfNull(npos + n)
+	h.Push(args)
+	kwnames = h.NewTupleOfNull(n)
+	all, names := h.TupleItems(args), h.TupleItems(kwnames)
+	copy(all, h.TupleItems(star))
+	for pos, i := 0, 0; i < n; i++ { // which runs nothing
+		k, v, _ := h.DictNext(kw, &pos)
 		if !h.IsInstance(k, object.StrType) {
 			return object.Null, object.Null, h.Raise(object.TypeErrorType, "keywords must be strings")
 		}
-		h.ListAppend(names, k)
-		h.ListAppend(all, v)
+		names[i], all[npos+i] = k, v
 	}
-	args = h.ListToTuple(all)
-	h.Push(args)
-	return args, h.ListToTuple(names), nil
+	return args, kwnames, nil
 }

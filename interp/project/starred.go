@@ -40,11 +40,32 @@ func (p *projector) starred(op pycode.Op, start, at, after int) (stop uop.Stop, 
 		p.pc = after
 		return uop.StopNone, true
 	}
-	u := p.emit(cpython.PY_FRAME_EX, 0, start)
-	u.Operand0, u.Operand1 = uint64(x.Version), uint64(x.Form)
+	return p.starredFrame(x, 0, start, after), true
+}
+
+// starredFrame goes on in the function that x says; the instruction that begins at start is the call, or with merges 1 the DICT_MERGE
+// in front of it.
+func (p *projector) starredFrame(x *adaptive.Starred, merges uint32, start, after int) uop.Stop {
+	u := p.emit(cpython.PY_FRAME_EX, merges, start)
+	u.Operand0, u.Operand1 = uint64(x.Version)|uint64(x.Order)<<32, uint64(x.Form)
 	p.emit(cpython.SAVE_RETURN_OFFSET, uint32(after-start), start)
 	p.emit(cpython.PUSH_FRAME, 0, start)
-	return p.enterVersion(x.Version, after), true
+	return p.enterVersion(x.Version, after)
+}
+
+// mergedStarred is starred for a DICT_MERGE that ends at a code unit with the call behind it, where that has arguments by keyword: they are
+// one instruction then. ok is false for others.
+func (p *projector) mergedStarred(op pycode.Op, arg uint32, start, after int) (stop uop.Stop, ok bool) {
+	if op != pycode.DICT_MERGE || arg != 1 || !p.code.Starred(after) {
+		return 0, false
+	}
+	x, callee := starredAt(p.prog, p.code, pycode.CALL_FUNCTION_EX, after)
+	if callee == nil || x.Empty || p.general(after) {
+		return 0, false
+	}
+	p.begin(start)
+	p.t.Bytecodes++
+	return p.starredFrame(x, 1, start, after+1), true
 }
 
 // mergesNothing reports whether a DICT_MERGE has last merged an empty dict, for the call

@@ -206,6 +206,9 @@ func (p *projector) instruction() uop.Stop {
 		if stop, ok := p.starred(op, start, at, after); ok {
 			return stop
 		}
+		if stop, ok := p.mergedStarred(op, arg, start, after); ok {
+			return stop
+		}
 	}
 	if base := op.Base(); (base == pycode.LOAD_ATTR || base == pycode.STORE_ATTR) && !runs(p.prog, steps) {
 		op, steps = base, expansions[base]

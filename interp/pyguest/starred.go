@@ -11,11 +11,12 @@ import (
 )
 
 // Calls with arguments behind stars: f(*args, **kw). How many arguments a sequence has is
-// guarded, and that there are none by keyword; what they are is then loaded, or known where
+// guarded, and which names there are in which order; what they are is then loaded, or known where
 // the sequence has been made in the trace, as that of a decorator's wrapper. From there on
-// the call is like any other.
+// the call is like any other. A DICT_MERGE into an empty dict, which stands in front of every such call with **kw,
+// is part of it where there are arguments by keyword: so the merged dict is never made.
 
-// Star says how arguments are given: their number, and the flags.
+// Star says how arguments are given: their number, and the flags; from bit 16 on how many by keyword there are.
 type Star uint32
 
 // The flags of a Star, and how many arguments there may be.
@@ -23,7 +24,31 @@ const (
 	StarList   Star = 1 << 8 // in a list, not in a tuple
 	StarBound  Star = 1 << 9 // what is called is a bound method
 	MaxStarred      = 16
+	// MaxKeywords is how many arguments by keyword there may be, which name the first 16 parameters.
+	MaxKeywords = 8
 )
+
+// StarKeywords says that there are n arguments by keyword.
+func StarKeywords(n int) Star { return Star(n) << 16 }
+
+func (s Star) keywords() int { return int(s >> 16) }
+
+// Keywords returns the names and the values of the arguments by keyword that a mapping has, if they are for the parameters that an order
+// says of those with names.
+func (s Star) Keywords(h *object.Heap, kw object.Value, order uint32, names []string) (keys, values []object.Value, ok bool) {
+	n := s.keywords()
+	if !h.Is(kw, object.DictType) || h.DictLen(kw) != n {
+		return nil, nil, false
+	}
+	for pos := 0; len(keys) < n; order >>= 4 {
+		k, v, _ := h.DictNext(kw, &pos)
+		if !h.Is(k, object.StrType) || !h.StrIs(k, names[order&0xF]) {
+			return nil, nil, false
+		}
+		keys, values = append(keys, k), append(values, v)
+	}
+	return keys, values, true
+}
 
 // MergesNothing is the operand of a _DICT_MERGE of a dict without entries.
 const MergesNothing = 1
@@ -33,7 +58,7 @@ func (s Star) len() int { return int(s & 0xFF) }
 // Items returns the arguments of a call with a sequence and a mapping or Null, if they are
 // given so.
 func (s Star) Items(h *object.Heap, seq, kw object.Value) (items []object.Value, ok bool) {
-	if kw != object.Null && (!h.Is(kw, object.DictType) || h.DictLen(kw) > 0) {
+	if s.keywords() == 0 && kw != object.Null && (!h.Is(kw, object.DictType) || h.DictLen(kw) > 0) {
 		return nil, false
 	}
 	switch {
@@ -52,16 +77,23 @@ func (p *py) starRules() map[uop.ID]build.Rule {
 	return map[uop.ID]build.Rule{cpython.PY_FRAME_EX: p.starredFrame, cpython.PARTIAL_FRAME: p.partialFrame, cpython.CALL_EX: p.starredCall}
 }
 
-// starredFrame is a call of a function in Python.
+// starredFrame is a call of a function in Python; with an oparg of 1 a DICT_MERGE in front of it is part of it.
 func (p *py) starredFrame(b *build.Builder, u *uop.Inst) error {
 	code, ok := p.env.CodeByVersion(uint32(u.Operand0))
 	if !ok {
 		return b.Abort(build.AbortBadTrace, "no code has the callee's version")
 	}
-	form := Star(u.Operand1)
-	f := b.Peek(3)
-	if err := p.isNull(b, b.Peek(2), true); err != nil {
+	form, merges := Star(u.Operand1), int(u.Oparg)
+	f := b.Peek(3 + merges)
+	if err := p.isNull(b, b.Peek(2+merges), true); err != nil {
 		return err
+	}
+	if merges != 0 {
+		into := b.Peek(1)
+		if ir.Resolve(into).Op != p.mustOp("py.newdict") {
+			return b.Abort(AbortBinding, "what is merged into is no new dict")
+		}
+		p.ofLength(b, into, length(object.OffDictUsed, clsHeap), 0) // another DICT_MERGE may have put something there
 	}
 	var args []*ir.Value
 	if form&StarBound != 0 {
@@ -72,31 +104,84 @@ func (p *py) starredFrame(b *build.Builder, u *uop.Inst) error {
 	if err := p.checkVersion(b, f, uint32(u.Operand0)); err != nil {
 		return err
 	}
-	if kw := b.Peek(0); !kw.IsConst() || object.Value(kw.Word()) != object.Null {
+	sig := p.env.Params(code)
+	var names []object.Value
+	var values []*ir.Value
+	if kw := b.Peek(0); form.keywords() != 0 {
+		var err error
+		names = sig.named(form.keywords(), uint32(u.Operand0>>32))
+		if values, err = p.namedItems(b, kw, names); err != nil {
+			return err
+		}
+	} else if !kw.IsConst() || object.Value(kw.Word()) != object.Null {
 		kw = b.GuardType(kw, tDict)
 		p.ofLength(b, kw, length(object.OffDictUsed, clsHeap), 0)
 	}
-	items, err := p.starredItems(b, b.Peek(1), form)
+	items, err := p.starredItems(b, b.Peek(1+merges), form)
 	if err != nil {
 		return err
 	}
 	args = append(args, items...)
 	b.Guard(p.mustOp("py.room"), int64(b.Depth()+1))
-	sig := p.env.Params(code)
 	fr, err := p.callee(b, code)
 	if err != nil {
 		return err
 	}
 	slots := p.callSlots(b, fr)
-	for range 4 {
+	slots[funcSlot] = f
+	if err := p.bindParams(b, f, sig, slots[1:], args, names, values); err != nil { // it may guard: the stack is as it was
+		return err
+	}
+	for range 4 + merges {
 		b.Pop()
 	}
-	slots[funcSlot] = f
-	if err := p.bindParams(b, f, sig, slots[1:], args, nil, nil); err != nil {
-		return err
+	if merges != 0 {
+		b.Count()
 	}
 	b.SetCallee(fr)
 	return nil
+}
+
+// named returns the names of n parameters in an order.
+func (s Params) named(n int, order uint32) []object.Value {
+	names := make([]object.Value, n)
+	for i := range names {
+		if k := int(order >> (4 * i) & 0xF); k < len(s.Names) {
+			names[i] = s.Names[k]
+		} else {
+			names[i] = s.KwOnly[k-len(s.Names)]
+		}
+	}
+	return names
+}
+
+// namedItems returns the values of a dict behind a guard that its keys are just these, interned strs, in this order.
+func (p *py) namedItems(b *build.Builder, d *ir.Value, names []object.Value) ([]*ir.Value, error) {
+	values := make([]*ir.Value, len(names))
+	if m := ir.Resolve(d); m.Op == p.mustOp("py.strdict") {
+		if len(m.Args) != 2*len(names) {
+			return nil, b.Abort(AbortBinding, "other arguments than the call has had")
+		}
+		for i, name := range names {
+			if k := m.Args[2*i]; !k.IsConst() || object.Value(k.Word()) != name {
+				return nil, b.Abort(AbortBinding, "other arguments than the call has had")
+			}
+			values[i] = m.Args[2*i+1]
+		}
+		return values, nil
+	}
+	d = b.GuardType(d, tDict)
+	p.ofLength(b, d, length(object.OffDictUsed, clsHeap), len(names))
+	filled := b.AddTyped(ir.OpLoad, ir.I64, mem32(object.OffDictFilled, clsHeap), d)
+	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, filled, b.F.ConstI64(int64(len(names)))))
+	entries := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffDictEntries, clsDictEntries), d)
+	for i, name := range names {
+		off := object.DictEntrySize * uintptr(i)
+		key := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffEntryKey+off, clsGlobals), entries)
+		b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpSame, key, p.word(b, name)))
+		values[i] = b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffEntryValue+off, clsGlobals), entries)
+	}
+	return values, nil
 }
 
 // partialFrame is a call of a functools.partial of a function in Python.
