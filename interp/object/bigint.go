@@ -12,7 +12,7 @@ import (
 // that the heap keeps, and copied into the arena. So arithmetic on large ints
 // allocates nothing in Go once the scratch has grown.
 //
-// Invariants: a big.Int over the arena is never a destination, and is not used
+// Invariants: a big.Int over the arena is no destination but in inPlace, and is not used
 // after the next allocation in the arena. No result is read after the next
 // operation.
 
@@ -26,6 +26,7 @@ type bigScratch struct {
 	res  [2]big.Int
 	// shifted is an operand of a true division, aligned.
 	shifted big.Int
+	place   big.Int // where inPlace writes
 	limb    []limb
 }
 

@@ -20,6 +20,9 @@ func (h *Heap) IntAdd(a, b Value) Value {
 	if r, ok := sumOfInts(h.mem(), mem.Ref(a), mem.Ref(b)); ok {
 		return Value(r)
 	}
+	if n := 1 + max(h.limbCount(a), h.limbCount(b)); n > inPlaceFrom {
+		return h.inPlace(n, a, b, (*big.Int).Add)
+	}
 	z := &h.num.big.res[0]
 	z.Add(h.operand(0, a), h.operand(1, b))
 	return h.result(0)
@@ -32,6 +35,9 @@ func (h *Heap) IntSub(a, b Value) Value {
 	}
 	if r, ok := differenceOfInts(h.mem(), mem.Ref(a), mem.Ref(b)); ok {
 		return Value(r)
+	}
+	if n := 1 + max(h.limbCount(a), h.limbCount(b)); n > inPlaceFrom {
+		return h.inPlace(n, a, b, (*big.Int).Sub)
 	}
 	z := &h.num.big.res[0]
 	z.Sub(h.operand(0, a), h.operand(1, b))
@@ -53,6 +59,9 @@ func (h *Heap) IntMul(a, b Value) Value {
 	z := &h.num.big.res[0]
 	x, y := h.operand(0, a), h.operand(1, b)
 	h.noMoreThan(uint64(max(0, x.BitLen()+y.BitLen()-1)))
+	if n := h.limbCount(a) + h.limbCount(b); n > inPlaceFrom {
+		return h.inPlace(n, a, b, h.product)
+	}
 	h.cutter.Mul(z, x, y)
 	return h.result(0)
 }
@@ -81,6 +90,9 @@ func (h *Heap) IntFloorDiv(a, b Value) (Value, error) {
 			hi += carry
 		}
 		return h.intFrom128(an != bn, hi, lo), nil
+	}
+	if q, ok := h.shortQuotient(a, b); ok {
+		return q, nil
 	}
 	h.bigDivMod(a, b)
 	return h.result(0), nil
