@@ -313,7 +313,12 @@ func (h *Heap) likeAny(name Value, names []string) (bool, error) {
 }
 
 // strIs reports whether a str has the given ASCII content.
-func (h *Heap) strIs(v Value, s string) bool { return h.strText(v).equal(goText(s)) }
+func (h *Heap) strIs(v Value, s string) bool {
+	if h.Is(v, StrType) && h.strIsASCII(v) {
+		return string(h.strBytes(v)) == s
+	}
+	return h.strText(v).equal(goText(s))
+}
 
 func pluralEnd(n int) string {
 	if n == 1 {
