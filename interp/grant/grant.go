@@ -104,6 +104,11 @@ type File interface {
 	Stat() (Status, error)
 }
 
+// Truncater is a File that can be made shorter or longer (ftruncate(2)).
+type Truncater interface {
+	Truncate(size int64) error
+}
+
 // Terminal is a File that may be a terminal.
 type Terminal interface {
 	IsTerminal() bool

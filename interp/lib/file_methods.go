@@ -4,6 +4,7 @@ import (
 	"io"
 	"unicode/utf8"
 
+	"github.com/tier2go/tier2/interp/grant"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -36,19 +37,7 @@ func (l *Lib) fileMethods() []object.Builtin {
 		{Name: "detach", Arity: object.NoArgs, Fn: l.detach},
 		{Name: "seek", Arity: object.Fast, Min: 1, Max: 2, Fn: l.fileSeek},
 		{Name: "tell", Arity: object.NoArgs, Fn: l.fileTell},
-		{Name: "truncate", Arity: object.Fast, Max: 1, Fn: func(h *object.Heap, self object.Value, a []object.Value) (object.Value, error) {
-			f := fileOf(h, self)
-			if err := l.usable(h, f); err != nil {
-				return object.Null, err
-			}
-			if f.outside == nil {
-				return object.Null, h.Unsupported("method truncate of '" + h.TypeOf(self).Name + "' objects")
-			}
-			if err := l.flushFile(h, f); err != nil {
-				return object.Null, err
-			}
-			return f.outside.call("truncate", a...)
-		}},
+		{Name: "truncate", Arity: object.Fast, Max: 1, Fn: l.fileTruncate},
 		{Name: "isatty", Arity: object.NoArgs, Fn: l.ask("isatty", func(f *file) bool {
 			return (f.fd >= 0 || f.owner().known) && l.isTerminal(l.descriptor(f))
 		})},
@@ -195,14 +184,8 @@ func (l *Lib) closeFile(h *object.Heap, self object.Value) error {
 
 // sizeArg converts an optional size: none, None and negative ones are −1.
 func sizeArg(h *object.Heap, a []object.Value) (int, error) {
-	if len(a) == 0 || a[0] == object.None {
-		return -1, nil
-	}
-	if !h.IsIntegral(a[0]) {
-		return 0, h.Raise(object.TypeErrorType, "argument should be integer or None, not '%s'", h.TypeName(a[0]))
-	}
-	n, err := h.Index(a[0])
-	return int(max(n, -1)), err
+	n, err := readSize(h, a)
+	return max(n, -1), err
 }
 
 func (l *Lib) fileRead(h *object.Heap, self object.Value, a []object.Value) (object.Value, error) {
@@ -403,6 +386,51 @@ func (l *Lib) fileSeek(h *object.Heap, self object.Value, a []object.Value) (obj
 		f.marked = at != object.SmallInt(0)
 	}
 	return at, nil
+}
+
+// fileTruncate makes a file shorter or longer: it ends where it stands or at a place, and stands where it stood.
+func (l *Lib) fileTruncate(h *object.Heap, self object.Value, a []object.Value) (object.Value, error) {
+	f := fileOf(h, self)
+	if err := l.usable(h, f); err != nil {
+		return object.Null, err
+	}
+	if f.outside == nil && f.out == nil {
+		return object.Null, h.Raise(l.files.unsupported, "truncate")
+	}
+	if err := l.flushFile(h, f); err != nil {
+		return object.Null, err
+	}
+	if f.outside != nil {
+		return f.outside.call("truncate", a...)
+	}
+	file, ok := f.os.(grant.Truncater)
+	if !ok {
+		return object.Null, h.Unsupported("method truncate of this file")
+	}
+	at, err := f.os.Seek(0, io.SeekCurrent)
+	if err == nil && f.in != nil && f.in.Buffered() > 0 { // what has been read ahead may be cut off
+		if at, err = f.os.Seek(at-int64(f.in.Buffered()), io.SeekStart); err == nil {
+			f.in.Reset(f.os)
+		}
+	}
+	if err != nil {
+		return object.Null, osError(h, err, object.Null)
+	}
+	size := h.Int(at)
+	if len(a) > 0 && a[0] != object.None {
+		size = a[0]
+		x, err := h.ToIndex(size)
+		if err != nil {
+			return object.Null, err
+		}
+		if at, ok = h.AsInt64(x); !ok {
+			return object.Null, h.Raise(object.OverflowErrorType, "Python int too large to convert to C long")
+		}
+	}
+	if err := file.Truncate(at); err != nil {
+		return object.Null, osError(h, err, object.Null)
+	}
+	return size, nil
 }
 
 // fileTell is where a file stands. A text file's place in the middle of decoded text is known where

@@ -294,8 +294,16 @@ func makeCount(k *iterKit, v object.Value, args []object.Value, kwnames object.V
 		} else if !k.number(p[i]) {
 			return k.h.Raise(object.TypeErrorType, "a number is required")
 		}
-		k.set(v, i, p[i])
 	}
+	// Steps of 1 from what fits a word are counted in plain ints (itertoolsmodule.c, fast_mode).
+	if k.h.IsIntegral(p[0]) && k.h.IsIntegral(p[1]) {
+		n, fits := k.h.AsInt64(p[0])
+		if step, ok := k.h.AsInt64(p[1]); fits && ok && step == 1 {
+			p[0], p[1] = k.h.Int(n), object.SmallInt(1)
+		}
+	}
+	k.set(v, 0, p[0])
+	k.set(v, 1, p[1])
 	return nil
 }
 

@@ -180,11 +180,11 @@ func readSize(h *object.Heap, a []object.Value) (int, error) {
 	if len(a) == 0 || a[0] == object.None {
 		return -1, nil
 	}
-	n, err := h.Ssize(a[0])
-	if err != nil && h.RaisedIs(err, object.TypeErrorType) {
-		err = h.Raise(object.TypeErrorType, "argument should be integer or None, not '%s'", h.TypeName(a[0]))
+	if !h.HasIndex(a[0]) {
+		return 0, h.Raise(object.TypeErrorType, "argument should be integer or None, not '%s'", h.TypeName(a[0]))
 	}
-	return n, err
+	n, err := h.Index(a[0])
+	return int(n), err
 }
 
 func seekArgs(h *object.Heap, a []object.Value) (pos, whence int, err error) {

@@ -184,3 +184,26 @@ def change(a, b):
     return n, len(b)
 
 print(change(list(range(3000)), list(range(3000))))
+
+#---
+# A count by ones from what fits a word goes in plain ints; others add what they are given.
+import itertools, io
+class I(int):
+    def __repr__(self):
+        return 'me'
+class N:
+    def __index__(self):
+        return 3
+class B:
+    def __index__(self):
+        return 'no'
+for a in ((I(7),), (True,), (False, True), (I(2), I(1)), (I(2), 2), (2.5,), (10**30,), (I(10**30),), (1, True), (True, 2), (-5,), (2**63-2,), (2**63,), (0, 1.0)):
+    c = itertools.count(*a)
+    print(repr(c), [next(c) for i in range(3)], c, [type(x).__name__ for x in [next(c)]])
+for k, text in ((io.StringIO, 'ab' * 4), (io.BytesIO, b'ab' * 4)):
+    for m in ('read', 'readline'):
+        for x in (N(), B(), True, 2.0, 'a', None, 10**30, -10**30, -5, I(4)):
+            try:
+                print(m, type(x).__name__, getattr(k(text), m)(x))
+            except Exception as e:
+                print(m, type(x).__name__, type(e).__name__, e)
