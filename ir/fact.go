@@ -57,21 +57,36 @@ func (f Fact) IsBottom() bool { return !f.live }
 // Join returns what is known of a value that is either a or b: the least upper
 // bound.
 func Join(a, b Fact) Fact {
+	a.Add(&b)
+	return a
+}
+
+// Add makes f what is known of a value that is either what f or what a says: Join, in place.
+func (f *Fact) Add(a *Fact) {
 	switch {
 	case !a.live:
-		return b
-	case !b.live:
-		return a
+		return
+	case !f.live:
+		*f = *a
+		return
 	}
-	f := Fact{
-		Types: a.Types | b.Types, Lo: min(a.Lo, b.Lo), Hi: max(a.Hi, b.Hi),
-		NotNull: a.NotNull && b.NotNull, Small: a.Small && b.Small, U64: a.IsU64() && b.IsU64(), live: true,
+	f.U64 = f.IsU64() && a.IsU64()
+	f.Types |= a.Types
+	f.Lo, f.Hi = min(f.Lo, a.Lo), max(f.Hi, a.Hi)
+	f.NotNull, f.Small = f.NotNull && a.NotNull, f.Small && a.Small
+	if f.Const = f.Const && a.Const && f.Word == a.Word; !f.Const {
+		f.Word = 0
 	}
-	if a.Const && b.Const && a.Word == b.Word {
-		f.Const, f.Word = true, a.Word
+	if f.Version != a.Version {
+		f.Version = 0
 	}
-	if a.Version == b.Version {
-		f.Version = a.Version
+}
+
+// Guarded returns what is known of a value of which f holds behind a guard that it has one of some types.
+func (f Fact) Guarded(s TypeSet) Fact {
+	if f.live {
+		f.Types &= s
+		f.NotNull = f.NotNull || s != AnyType
 	}
 	return f
 }

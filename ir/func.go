@@ -39,6 +39,7 @@ type Func struct {
 	blocks    int32
 	consts    map[constKey]*Value
 	constList []*Value
+	use       uint64 // counts what the function has been used for
 	edits     uint64 // counts changes of values
 	cfgEdits  uint64 // counts changes of blocks and edges
 	copies    bool   // values may refer to replaced ones; see Settle
@@ -106,7 +107,10 @@ func NewFunc(name string, ops *OpTable, types GuestTypes) *Func {
 
 // Detach makes the function ask a detached guest: its table of operations, with the same numbers, and
 // its words.
-func (f *Func) Detach(ops *OpTable, words Words) { f.Ops, f.Words = ops, words }
+func (f *Func) Detach(ops *OpTable, words Words) {
+	f.Ops, f.Words = ops, words
+	f.use++
+}
 
 // Reset empties the function for another use. Everything that it handed out is
 // invalid from then on.
@@ -118,6 +122,7 @@ func (f *Func) Reset(name string) {
 	f.values, f.blocks, f.copies = 0, 0, false
 	clear(f.consts)
 	f.constList = f.constList[:0]
+	f.use++
 	f.edits++
 	f.cfgEdits++
 	f.valueSlab.reset()
@@ -167,6 +172,10 @@ func (f *Func) NumBlocks() int { return int(f.blocks) }
 // Epoch returns counters of the changes made so far, of values and of the
 // control-flow graph. An analysis is stale when what it read has changed since.
 func (f *Func) Epoch() (values, cfg uint64) { return f.edits, f.cfgEdits }
+
+// Use returns a number that is another one each time the function is used for something else: what has been found
+// of its constants holds as long as it stays.
+func (f *Func) Use() uint64 { return f.use }
 
 // Entry returns the entry block.
 func (f *Func) Entry() *Block { return f.Blocks[0] }

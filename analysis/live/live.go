@@ -44,7 +44,7 @@ type Sets struct {
 	in    []uint64 // by block id
 	out   []uint64
 	value []*ir.Value // by id, those in any set
-	seen  []int32     // by value id of a state: the last reader that it was walked for
+	seen  []int32     // by value id of a state: the last block that it was walked for, counted from 1
 	stack []*ir.Block
 	state []*ir.Value
 	tick  int32
@@ -59,6 +59,7 @@ func Compute(f *ir.Func, t *dom.Tree, s *Sets) {
 	s.seen = dense.Cleared(s.seen, f.NumValues())
 	s.tick = 0
 	for _, b := range t.RPO() {
+		s.tick++
 		for v := b.First(); v != nil; v = v.Next() {
 			if !virtual(v) {
 				s.operands(v)
@@ -77,7 +78,6 @@ func (s *Sets) operands(v *ir.Value) {
 	for _, a := range v.Args {
 		s.use(ir.Resolve(a), v.Block)
 	}
-	s.tick++
 	for _, x := range v.States {
 		s.visit(ir.Resolve(x))
 	}
@@ -97,7 +97,7 @@ func (s *Sets) operands(v *ir.Value) {
 // virtual reports whether v is not computed, but described to exits.
 func virtual(v *ir.Value) bool { return v.Op == ir.OpState || v.Op == ir.OpNew }
 
-// visit puts a state or virtual object on the stack, once for each operation that leaves with it.
+// visit puts a state or virtual object on the stack, once for each block that leaves with it.
 func (s *Sets) visit(x *ir.Value) {
 	if x != nil && s.seen[x.ID] != s.tick {
 		s.seen[x.ID] = s.tick

@@ -37,6 +37,10 @@ type Facts struct {
 	args  []ir.Fact
 	boxes [3]ir.TypeSet // guest types of boxed I64, F64, Bool
 	tail  tail          // of the join that EachLoss looks at
+
+	consts []ir.Fact // of the constants of a use of a function, in their order
+	fn     *ir.Func
+	use    uint64
 }
 
 // Of returns what is known of v: nothing of values made since the analysis,
@@ -66,9 +70,7 @@ func Compute(fn *ir.Func, f *Facts) {
 	if f.words != nil {
 		f.boxes[0], f.boxes[1], f.boxes[2] = f.words.Boxes()
 	}
-	for _, c := range fn.Consts() {
-		f.of[c.ID] = f.constant(c)
-	}
+	f.constants(fn)
 	// In the order of the blocks values stand behind what they depend on, but for
 	// what back edges bring to parameters. So what stands before the first block
 	// whose parameters have changed need not be looked at again.
@@ -85,6 +87,19 @@ func Compute(fn *ir.Func, f *Facts) {
 		}
 		for from = 0; from < len(fn.Blocks) && !f.params(fn.Blocks[from], round+1); from++ {
 		}
+	}
+}
+
+// constants finds the facts of constants that are new since the last time.
+func (f *Facts) constants(fn *ir.Func) {
+	if f.fn != fn || f.use != fn.Use() {
+		f.fn, f.use, f.consts = fn, fn.Use(), f.consts[:0]
+	}
+	for i, c := range fn.Consts() {
+		if i == len(f.consts) {
+			f.consts = append(f.consts, f.constant(c))
+		}
+		f.of[c.ID] = f.consts[i]
 	}
 }
 
@@ -120,7 +135,7 @@ func (f *Facts) param(b *ir.Block, i int, p *ir.Value, round int) bool {
 	for _, pred := range b.Preds {
 		for k := range pred.Succs {
 			if e := &pred.Succs[k]; e.To == b {
-				fact = ir.Join(fact, f.of[ir.Resolve(e.Args[i]).ID])
+				fact.Add(&f.of[ir.Resolve(e.Args[i]).ID])
 			}
 		}
 	}
@@ -151,9 +166,7 @@ func (f *Facts) transfer(fn *ir.Func, v *ir.Value) ir.Fact {
 		}
 		return ir.Top
 	case ir.OpGuardType:
-		g := ir.TypesFact(v.TypeSet())
-		g.NotNull = v.TypeSet() != ir.AnyType
-		return ir.Meet(arg(0), g)
+		return arg(0).Guarded(v.TypeSet())
 	case ir.OpGuardFact:
 		return f.claimed(v.Claim(), arg(0))
 	case ir.OpGuardI64, ir.OpUnboxI64:
@@ -210,7 +223,11 @@ func (f *Facts) transfer(fn *ir.Func, v *ir.Value) ir.Fact {
 		k.NotNull = row.Types != ir.AnyType
 		return k
 	case ir.Bool:
-		return ir.Meet(ir.RangeFact(0, 1), f.integer(v, arg))
+		k := f.integer(v, arg)
+		if k.Lo < 0 || k.Hi > 1 {
+			k = ir.Meet(ir.RangeFact(0, 1), k)
+		}
+		return k
 	case ir.I64:
 		return f.integer(v, arg)
 	}

@@ -43,6 +43,12 @@ type known struct {
 	value  *ir.Value
 	stored bool // memory has been written
 	before *known
+	marks  uint64 // those of the operations on the way up to here: what has none of its own is new
+}
+
+// mark is one bit, the same for equal operations.
+func (n *node) mark() uint64 {
+	return 1 << ((uint64(n.op)<<32 ^ uint64(n.aux)) * 0x9E3779B97F4A7C15 >> 58)
 }
 
 // written reports whether memory has been written on the way.
@@ -190,6 +196,12 @@ func (p *planner) back(n int) {
 func (p *planner) way(k known) *known {
 	at := &p.ways.Take(1)[0]
 	*at = k
+	if k.before != nil {
+		at.marks = k.before.marks
+	}
+	if k.of != nil {
+		at.marks |= k.of.mark()
+	}
 	return at
 }
 
@@ -277,7 +289,8 @@ func (p *planner) compute(at *place, v *ir.Value, k *known) (operand, *known) {
 		return x, k
 	}
 	loads := v.Op == ir.OpLoad || v.Op == ir.OpLoadX
-	for e := k; e != nil; e = e.before {
+	mark := n.mark()
+	for e := k; e != nil && e.marks&mark != 0; e = e.before {
 		if e.stored && loads {
 			break
 		}

@@ -72,6 +72,7 @@ type runner struct {
 	pending []carried
 	info    *alias.Info
 	writers []*ir.Value // of the loop at hand, what writes memory
+	stores  int         // in the function: one alone is never over
 	// Dead stores: by block id what is over at its start, and at the place at hand.
 	over [][]alias.Location
 	ends []alias.Location
@@ -88,7 +89,7 @@ func (r *runner) Run(ctx *passes.Context) error {
 		r.done = append(r.done, false)
 	}
 	clear(r.done)
-	r.pending = r.pending[:0]
+	r.pending, r.stores = r.pending[:0], 0
 	for _, b := range f.Blocks {
 		r.enter(ctx, forest, b)
 		for v := range b.Values() {
@@ -98,7 +99,9 @@ func (r *runner) Run(ctx *passes.Context) error {
 		r.out[b.ID] = append(r.out[b.ID][:0], r.now...)
 		r.done[b.ID] = true
 	}
-	r.dropStores(ctx)
+	if r.stores > 1 {
+		r.dropStores(ctx)
+	}
 	return nil
 }
 
@@ -113,6 +116,7 @@ func (r *runner) visit(ctx *passes.Context, v *ir.Value) {
 	case !ok:
 		r.fields(f, v)
 	case v.Op == ir.OpStore || v.Op == ir.OpStoreX:
+		r.stores++
 		if p.Mem().Kind == ir.Mem64 {
 			r.now = append(r.now, entry{p, ir.Resolve(v.Args[len(v.Args)-1]), true})
 		}

@@ -90,17 +90,27 @@ const (
 func (r *runner) Run(ctx *passes.Context) error {
 	r.ctx, r.f, r.fired = ctx, ctx.F, false
 	r.lows = dense.Cleared(r.lows, r.f.NumValues())
+	wide, leaves := false, false // there is an operation on ints of any size, and one whose check may go
 	for _, b := range r.f.Blocks {
 		for v := range b.Values() {
 			if v.Op == ir.OpLowI64 {
 				r.low(v)
-			} else if r.apply(ctx, v) != nil {
+				continue
+			}
+			wide = wide || r.f.Row(v).Low != ir.OpCopy
+			leaves = leaves || v.Exits[ir.Before] != nil && modular(v)
+			if r.apply(ctx, v) != nil {
 				r.fired = true
 			}
 		}
 	}
+	if !r.fired && !wide && !leaves {
+		return nil // as most functions
+	}
 	r.f.Settle()
-	r.sweep()
+	if r.fired || wide {
+		r.sweep()
+	}
 	if r.find() {
 		r.wrap()
 	}
