@@ -28,8 +28,12 @@ func (p *projector) followNext(start, after int) uop.Stop {
 	return stop
 }
 
-// iterShape returns the shape of the iterator that the FOR_ITER at pc is taken to run over.
+// iterShape returns the shape of the iterator that the FOR_ITER at pc is taken to run over: none where the instruction
+// is compiled in its general form, as one with a shape leaves at the iterator's end, and has done so too often.
 func (p *projector) iterShape(pc int) uint64 {
+	if p.general(pc) {
+		return 0
+	}
 	if !p.linking && (p.gen.Known || pc == p.loopTop && len(p.callers) == 0) {
 		if it := p.iterator(pc); it != object.Null {
 			if shape := pyguest.IterShape(p.heap, it); shape != 0 {
