@@ -464,3 +464,34 @@ def loop(n):
 		}
 	})
 }
+
+// TestHostNames: a Go function that has the name of one of Python's is itself, also in machine code.
+func TestHostNames(t *testing.T) {
+	inModes(t, func(t *testing.T, m mode) {
+		vm := embedded(t, m, interp.Options{}, `
+def run():
+    s, l = 0, [1, 2]
+    for i in range(3000):
+        s += max(i, 5) + abs(i) + sum(l) + id(i) + ord('a')
+    return s
+`)
+		for name, f := range map[string]any{
+			"max": func(a, b int) int { return a - b },
+			"abs": func(a int) int { return a + 1 },
+			"sum": func([]any) int { return -1 },
+			"id":  func(int) int { return 7 },
+			"ord": func(string) int { return 2 },
+		} {
+			if err := vm.SetGlobal(name, f); err != nil {
+				t.Fatal(err)
+			}
+		}
+		v, err := vm.Call("run")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(v); got != "9009000" {
+			t.Errorf("the sum is %s", got)
+		}
+	})
+}

@@ -1164,7 +1164,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			if !d.IsRef() || h.RefType(d) != object.DictType || h.HashesByPython(*top(sp)) {
 				goto missedStoreSubscr
 			}
-			if err = h.DictSet(d, *top(sp), *third(sp)); err != nil {
+			if err = h.SetItem(d, *top(sp), *third(sp)); err != nil {
 				goto raise
 			}
 			sp = unsafe.Add(sp, -24)

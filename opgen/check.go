@@ -31,6 +31,7 @@ func (p *source) checkSyntax(fn *ssa.Function) {
 		}
 		return true
 	})
+	p.noteConsts(decl)
 	p.checked[decl] = true
 }
 

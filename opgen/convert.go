@@ -93,7 +93,7 @@ func (p *source) routine(name string, helped bool, decl *ast.FuncDecl) (r *Routi
 	if err := c.optimize(); err != nil {
 		return nil, p.errorf(decl.Pos(), "%v", err)
 	}
-	r = &Routine{Name: name, Pos: p.fset.Position(decl.Pos()), Func: c.f, made: made}
+	r = &Routine{Name: name, Pos: p.fset.Position(decl.Pos()), Func: c.f, made: made, src: p}
 	r.Reads, r.Writes = c.f.Touches()
 	return r, nil
 }

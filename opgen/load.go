@@ -7,6 +7,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,7 +36,8 @@ type Routine struct {
 	// Reads and Writes are the alias classes that it loads from and stores to.
 	Reads, Writes ir.AliasSet
 
-	made string // its text in front of the passes
+	made string  // its text in front of the passes
+	src  *source // where it is from
 }
 
 const (
@@ -50,8 +52,12 @@ const (
 func Load(dir, pattern string) ([]*Routine, error) {
 	const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
 		packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedExportFile
+	overlay, err := withoutLayout(filepath.Join(dir, pattern))
+	if err != nil {
+		return nil, fmt.Errorf("opgen: %w", err)
+	}
 	load := func(patterns ...string) ([]*packages.Package, error) {
-		pkgs, err := packages.Load(&packages.Config{Mode: mode, Dir: dir}, patterns...)
+		pkgs, err := packages.Load(&packages.Config{Mode: mode, Dir: dir, Overlay: overlay}, patterns...)
 		if err != nil {
 			return nil, fmt.Errorf("opgen: %w", err)
 		}
@@ -77,7 +83,7 @@ func Load(dir, pattern string) ([]*Routine, error) {
 		}
 	}
 	prog, made := ssautil.Packages(pkgs, ssa.BuilderMode(0))
-	p := &source{fset: prog.Fset, built: map[*ssa.Package]bool{}, decls: map[types.Object]*ast.FuncDecl{}, info: map[*ast.FuncDecl]*types.Info{}, checked: map[*ast.FuncDecl]bool{}}
+	p := &source{fset: prog.Fset, consts: map[string]string{}, built: map[*ssa.Package]bool{}, decls: map[types.Object]*ast.FuncDecl{}, info: map[*ast.FuncDecl]*types.Info{}, checked: map[*ast.FuncDecl]bool{}}
 	for i, m := range made {
 		if m == nil {
 			return nil, fmt.Errorf("opgen: %s cannot be read", pkgs[i].PkgPath)
@@ -117,6 +123,7 @@ type source struct {
 	info  map[*ast.FuncDecl]*types.Info
 	// checked are the functions whose syntax has been looked at.
 	checked map[*ast.FuncDecl]bool
+	consts  map[string]string // the values of the constants that they name
 }
 
 func (p *source) errorf(pos token.Pos, format string, args ...any) *Error {

@@ -157,6 +157,7 @@ var law = []Line{
 	{"internal/near", ""},
 	{"internal/sections", "golang.org/x/tools/txtar"},
 	{"internal/soak", ""},
+	{"internal/written", ""},
 	{"internal/unified", ""},
 	{"internal/toyguest", "guest guest/guesttest internal/toyguest/objects ir ir/build ir/eval opgen/mem uop"},
 	{"internal/toyguest/objects", "opgen/mem"},

@@ -29,7 +29,7 @@ func sequences() {
 		if !d.IsRef() || h.RefType(d) != object.DictType || h.HashesByPython(*top(sp)) {
 			goto missedStoreSubscr
 		}
-		if err = h.DictSet(d, *top(sp), *third(sp)); err != nil {
+		if err = h.SetItem(d, *top(sp), *third(sp)); err != nil {
 			goto raise
 		}
 		sp = unsafe.Add(sp, -24)

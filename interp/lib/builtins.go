@@ -51,7 +51,7 @@ func (l *Lib) initBuiltins() error {
 			if b == nil {
 				b = missing("builtin", name)
 			}
-			v = h.NewBuiltin(b, object.Null)
+			v = h.NewOwnBuiltin(b)
 		}
 		h.DictSetStr(l.builtins, h.Intern(name), v)
 	}

@@ -356,7 +356,7 @@ func (m *module) functions(rows []object.Builtin) {
 	for i := range rows {
 		b := m.audited(rows[i])
 		b.Module = m.name
-		m.set(b.Name, m.h.NewBuiltin(&b, object.Null))
+		m.set(b.Name, m.h.NewOwnBuiltin(&b))
 	}
 }
 

@@ -9,14 +9,6 @@ import (
 // numberFunctions are the builtins that compute with numbers.
 var numberFunctions = []object.Builtin{
 	{Name: "abs", Arity: object.O, Pure: true, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
-		switch v := a[0]; {
-		case v.IsSmall() && v.Small() >= 0:
-			return v, nil
-		case v.IsSmall():
-			return h.Int(-v.Small()), nil
-		case v.IsFloat():
-			return object.FloatValue(math.Abs(v.Float())), nil
-		}
 		return h.Unary(object.Absolute, a[0])
 	}},
 	{Name: "divmod", Arity: object.Fast, Min: 2, Max: 2, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
@@ -219,12 +211,6 @@ func extreme(name string, op object.CompareOp) kwFunc {
 
 // better returns b if it is better than a, else a.
 func better(h *object.Heap, op object.CompareOp, a, b object.Value) (object.Value, error) {
-	if object.BothSmall(a, b) {
-		if (op == object.GT) == (b > a) && a != b {
-			return b, nil
-		}
-		return a, nil
-	}
 	ok, err := h.CompareBool(op, b, a)
 	if ok {
 		a = b

@@ -367,6 +367,11 @@ func callType(h *Heap, f Value, args []Value, kwnames Value) (Value, error) {
 	if t.made {
 		return h.construct(t, args, kwnames)
 	}
+	if kwnames == Null {
+		if x, ok := t.once.try(h.mem(), Null, args); ok {
+			return x, nil
+		}
+	}
 	if t.ID == TypeType {
 		nkw := 0
 		if kwnames != Null {

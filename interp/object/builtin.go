@@ -46,7 +46,8 @@ type Builtin struct {
 	// Compiled code, which keeps frames in registers, must leave ahead of a call of
 	// it: ErrFrame.
 	Frames bool
-	once   *attempts // the operations that are tried ahead of Fn and FnKw: OnceMethods; or nil
+	once   *onces // the operations that are tried ahead of Fn and FnKw; or nil
+	known  bool   // see Known
 	// Missing: a stand-in for what CPython has and this VM has not; calling it is
 	// an Unsupported error.
 	Missing bool
@@ -87,6 +88,18 @@ func (b *Builtin) display() string {
 // function).
 func (h *Heap) NewBuiltin(b *Builtin, self Value) Value {
 	return h.newBuiltin(h.builtinIndex(b), self, BuiltinType)
+}
+
+// NewOwnBuiltin makes a function of one of Python's own modules: what is known of a function of that name holds for it.
+func (h *Heap) NewOwnBuiltin(b *Builtin) Value {
+	own := *b
+	own.known, own.once = true, onceOf[onceKey{module: b.Module, name: b.Name}]
+	return h.NewBuiltin(&own, Null)
+}
+
+// Known reports whether it is Python's own function of a module, empty for module builtins, not one of the host's that has its name.
+func (b *Builtin) Known(module, name string) bool {
+	return b.known && b.Module == module && b.Name == name
 }
 
 func (h *Heap) builtinIndex(b *Builtin) int {
@@ -149,7 +162,7 @@ func (h *Heap) addMethods(t *Type, methods []Builtin) {
 	for i := range methods {
 		m := methods[i]
 		m.Owner = t
-		m.once = onceOf[onceKey{t.Once(), m.Name}]
+		m.once = onceOf[onceKey{of: t.onceType(), name: m.Name}]
 		h.setTypeAttr(t, m.Name, h.newBuiltin(h.builtinIndex(&m), Null, MethodDescType))
 	}
 }
@@ -184,11 +197,9 @@ func (h *Heap) CallBuiltin(b *Builtin, self Value, args []Value, kwnames Value) 
 			self = h.plainStr(self)
 		}
 	}
-	if b.once != nil && kwnames == Null && len(args) <= mostOnceArgs {
-		if do := b.once[len(args)]; do != nil {
-			if x, ok := do(h.mem(), self, args); ok {
-				return x, nil
-			}
+	if b.once != nil && kwnames == Null {
+		if x, ok := b.once.try(h.mem(), self, args); ok {
+			return x, nil
 		}
 	}
 	if b.FnKw != nil {

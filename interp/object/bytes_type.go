@@ -154,22 +154,11 @@ func bytesGetItem(h *Heap, v, key Value) (Value, error) {
 
 // byteIndex converts an index of a bytes or bytearray.
 func (h *Heap) byteIndex(v, key Value) (int, error) {
-	notIndex, prefix := "byte indices must be integers or slices, not %s", ""
+	length := func(h *Heap, v Value) int { return h.text(v).n }
 	if h.kind(v) == ByteArrayType {
-		notIndex, prefix = "bytearray indices must be integers or slices, not %s", "bytearray "
+		return h.itemPlace(v, key, length, "bytearray indices must be integers or slices, not %s", "bytearray index out of range")
 	}
-	i, err := h.itemIndex(key, notIndex)
-	if err != nil {
-		return 0, err
-	}
-	n := h.text(v).n
-	if i < 0 {
-		i += n
-	}
-	if uint(i) >= uint(n) {
-		return 0, h.Raise(IndexErrorType, "%sindex out of range", prefix)
-	}
-	return i, nil
+	return h.itemPlace(v, key, length, "byte indices must be integers or slices, not %s", "index out of range")
 }
 
 func bytesContains(h *Heap, v, x Value) (bool, error) {

@@ -125,17 +125,6 @@ func (h *Heap) unhashable(key Value, what string, err error) error {
 	return h.Raise(TypeErrorType, "cannot use '%s' as %s (%s)", h.TypeName(key), what, h.GoString(s))
 }
 
-// hashKeyOf is Hash with the short ways for the commonest keys.
-func (h *Heap) hashKeyOf(v Value) (int64, error) {
-	if v.IsSmall() {
-		return hashWord(v), nil
-	}
-	if v.IsRef() && h.RefType(v) == StrType {
-		return h.cachedStrHash(v), nil
-	}
-	return h.Hash(v)
-}
-
 // hashIdentity is the hash of an object that is equal only to itself: its
 // address, rotated as CPython's _Py_HashPointer does.
 func (h *Heap) HashIdentity(v Value) int64 { return h.hashIdentity(v) }
@@ -143,9 +132,6 @@ func (h *Heap) HashIdentity(v Value) int64 { return h.hashIdentity(v) }
 func (h *Heap) hashIdentity(v Value) int64 {
 	return pyhash.NotMinusOne(int64(bits.RotateLeft64(uint64(v.Offset()), -4)))
 }
-
-// hashWord is the hash of an int in a word, which is below the modulus.
-func hashWord(v Value) int64 { return pyhash.NotMinusOne(v.Small()) }
 
 // cachedStrHash is strHash, short when the hash is known.
 func (h *Heap) cachedStrHash(v Value) int64 {
@@ -190,6 +176,22 @@ func (h *Heap) itemIndex(key Value, notIndex string) (int, error) {
 		return 0, h.Raise(IndexErrorType, "cannot fit '%s' into an index-sized integer", h.TypeName(key))
 	}
 	return int(i), nil
+}
+
+// itemPlace is itemIndex of an element that a sequence has, also counted from the back. How long the sequence is is asked behind __index__.
+func (h *Heap) itemPlace(v, key Value, length func(*Heap, Value) int, notIndex, beyond string) (int, error) {
+	i, err := h.itemIndex(key, notIndex)
+	if err != nil {
+		return 0, err
+	}
+	n := length(h, v)
+	if i < 0 {
+		i += n
+	}
+	if uint(i) >= uint(n) {
+		return 0, h.Raise(IndexErrorType, "%s", beyond)
+	}
+	return i, nil
 }
 
 func (h *Heap) notInteger(v Value) error {

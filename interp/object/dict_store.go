@@ -99,10 +99,7 @@ func (h *Heap) dictDeleteAt(d Value, ix int) {
 
 // dictKeyHash hashes a key; the error has CPython's words for dict keys.
 func (h *Heap) dictKeyHash(key Value) (int64, error) {
-	if key.IsSmall() {
-		return hashWord(key), nil
-	}
-	hash, err := h.hashKeyOf(key)
+	hash, err := h.Hash(key)
 	if err != nil {
 		return 0, h.unhashable(key, "a dict key", err)
 	}

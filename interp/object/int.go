@@ -36,6 +36,9 @@ func (h *Heap) Int(i int64) Value {
 	if FitsSmall(i) {
 		return SmallInt(i)
 	}
+	if x, ok := boxed(h.mem(), i); ok {
+		return Value(x)
+	}
 	return h.intFromMag(i < 0, number.Abs(i))
 }
 

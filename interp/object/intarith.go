@@ -4,7 +4,6 @@ import (
 	"math/big"
 	"math/bits"
 
-	"github.com/tier2go/tier2/interp/number"
 	"github.com/tier2go/tier2/opgen/mem"
 )
 
@@ -14,9 +13,6 @@ import (
 
 // IntAdd returns a + b.
 func (h *Heap) IntAdd(a, b Value) Value {
-	if BothSmall(a, b) {
-		return h.Int(a.Small() + b.Small())
-	}
 	if r, ok := sumOfInts(h.mem(), mem.Ref(a), mem.Ref(b)); ok {
 		return Value(r)
 	}
@@ -30,9 +26,6 @@ func (h *Heap) IntAdd(a, b Value) Value {
 
 // IntSub returns a − b.
 func (h *Heap) IntSub(a, b Value) Value {
-	if BothSmall(a, b) {
-		return h.Int(a.Small() - b.Small())
-	}
 	if r, ok := differenceOfInts(h.mem(), mem.Ref(a), mem.Ref(b)); ok {
 		return Value(r)
 	}
@@ -46,13 +39,6 @@ func (h *Heap) IntSub(a, b Value) Value {
 
 // IntMul returns a · b.
 func (h *Heap) IntMul(a, b Value) Value {
-	if BothSmall(a, b) {
-		x, y := a.Small(), b.Small()
-		hi, lo := number.MulSigned(x, y)
-		if hi == lo>>63 {
-			return h.Int(lo)
-		}
-	}
 	if r, ok := productOfInts(h.mem(), mem.Ref(a), mem.Ref(b)); ok {
 		return Value(r)
 	}
@@ -68,14 +54,6 @@ func (h *Heap) IntMul(a, b Value) Value {
 
 // IntFloorDiv returns a // b.
 func (h *Heap) IntFloorDiv(a, b Value) (Value, error) {
-	if BothSmall(a, b) && b.Small() != 0 {
-		x, y := a.Small(), b.Small()
-		q := x / y
-		if (x^y) < 0 && q*y != x {
-			q--
-		}
-		return h.Int(q), nil
-	}
 	if h.IntSign(b) == 0 {
 		return Null, h.zeroDivision()
 	}
@@ -100,14 +78,6 @@ func (h *Heap) IntFloorDiv(a, b Value) (Value, error) {
 
 // intMod returns a % b.
 func (h *Heap) intMod(a, b Value) (Value, error) {
-	if BothSmall(a, b) && b.Small() != 0 {
-		x, y := a.Small(), b.Small()
-		r := x % y
-		if r != 0 && (r^y) < 0 {
-			r += y
-		}
-		return SmallInt(r), nil
-	}
 	if h.IntSign(b) == 0 {
 		return Null, h.zeroDivision()
 	}
@@ -126,14 +96,6 @@ func (h *Heap) intMod(a, b Value) (Value, error) {
 
 // intDivMod returns a // b and a % b.
 func (h *Heap) intDivMod(a, b Value) (q, r Value, err error) {
-	if BothSmall(a, b) && b.Small() != 0 {
-		x, y := a.Small(), b.Small()
-		q, r := x/y, x%y
-		if r != 0 && (r^y) < 0 {
-			q, r = q-1, r+y
-		}
-		return h.Int(q), SmallInt(r), nil
-	}
 	if h.IntSign(b) == 0 {
 		return Null, Null, h.zeroDivision()
 	}
@@ -170,11 +132,6 @@ func (h *Heap) IntLsh(a, b Value) (Value, error) {
 	if err != nil {
 		return Null, err
 	}
-	if a.IsSmall() && n < 64 {
-		if x := a.Small(); x<<n>>n == x {
-			return h.Int(x << n), nil
-		}
-	}
 	if n == hugeShift && h.IntSign(a) != 0 {
 		return Null, h.Raise(OverflowErrorType, "too many digits in integer")
 	}
@@ -186,9 +143,6 @@ func (h *Heap) IntRsh(a, b Value) (Value, error) {
 	n, err := h.shiftCount(b)
 	if err != nil {
 		return Null, err
-	}
-	if a.IsSmall() {
-		return SmallInt(a.Small() >> n), nil
 	}
 	return h.shiftRight(a, n), nil
 }
@@ -208,9 +162,6 @@ func (h *Heap) shiftCount(b Value) (uint64, error) {
 
 // IntAnd returns a & b.
 func (h *Heap) IntAnd(a, b Value) Value {
-	if BothSmall(a, b) {
-		return SmallInt(a.Small() & b.Small())
-	}
 	// A mask of one limb needs only the other's lowest limb.
 	if an, am, ok := h.signMag(a); ok && !an {
 		return h.intFromMag(false, am&h.lowLimb(b))
@@ -238,9 +189,6 @@ func (h *Heap) lowLimb(v Value) uint64 {
 
 // IntOr returns a | b.
 func (h *Heap) IntOr(a, b Value) Value {
-	if BothSmall(a, b) {
-		return SmallInt(a.Small() | b.Small())
-	}
 	an, ah, al, aok := h.signMag128(a)
 	bn, bh, bl, bok := h.signMag128(b)
 	if aok && bok && !an && !bn {
@@ -251,9 +199,6 @@ func (h *Heap) IntOr(a, b Value) Value {
 
 // IntXor returns a ^ b.
 func (h *Heap) IntXor(a, b Value) Value {
-	if BothSmall(a, b) {
-		return SmallInt(a.Small() ^ b.Small())
-	}
 	an, ah, al, aok := h.signMag128(a)
 	bn, bh, bl, bok := h.signMag128(b)
 	if aok && bok && !an && !bn {
@@ -289,9 +234,6 @@ func (h *Heap) withSign(a Value, neg bool) Value {
 
 // intInvert returns ~a, that is −a−1.
 func (h *Heap) intInvert(a Value) Value {
-	if a.IsSmall() {
-		return SmallInt(^a.Small())
-	}
 	return h.IntSub(SmallInt(-1), a)
 }
 

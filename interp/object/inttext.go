@@ -88,10 +88,6 @@ func (h *Heap) digitLimit() error {
 
 // intRepr is repr of an int, and str of a bool's value.
 func (h *Heap) intRepr(v Value) (Value, error) {
-	if v.IsSmall() {
-		var store [24]byte
-		return h.asciiStr(strconv.AppendInt(store[:0], v.Small(), 10)), nil
-	}
 	b, err := h.appendInt(h.takeBuf(), v, 10)
 	if err != nil {
 		return Null, err

@@ -1,22 +1,13 @@
 package object
 
-import "github.com/tier2go/tier2/opgen/mem"
-
 // The iterators of the builtin containers. Each is its own iterator: iter(it)
 // is it. A Next slot returns Null at the end and from then on.
 
 // selfIter is the Iter slot of iterators.
 func selfIter(_ *Heap, v Value) (Value, error) { return v, nil }
 
-// nextFirst makes a Next slot that tries an operation that is written once.
-func nextFirst(once func(m mem.Mem, it mem.Ref) (mem.Ref, bool), general func(*Heap, Value) (Value, error)) func(*Heap, Value) (Value, error) {
-	return func(h *Heap, it Value) (Value, error) {
-		if x, ok := once(h.mem(), mem.Ref(it)); ok {
-			return Value(x), nil
-		}
-		return general(h, it)
-	}
-}
+// nextOnce is the Next slot of iterators that nextOf knows everything of: it is not asked.
+func nextOnce(h *Heap, it Value) (Value, error) { return h.Advance(it) }
 
 // registerIter registers an iterator type. lengthHint, if not nil, is its Left slot and
 // makes its __length_hint__ method.
@@ -57,7 +48,7 @@ func (h *Heap) derivable(t *Type, size uintptr, keywords bool, make func(h *Heap
 // initIterators registers the iterator types of containers and the builtin
 // functions that are iterator types.
 func (h *Heap) initIterators() {
-	h.registerIter(RangeIterType, "range_iterator", nextFirst(rangeNext, rangeIterNext), func(h *Heap, it Value) int {
+	h.registerIter(RangeIterType, "range_iterator", rangeIterNext, func(h *Heap, it Value) int {
 		return int(h.rangeLeft(it))
 	})
 	t := h.registerIter(LongRangeIterType, "longrange_iterator", longRangeIterNext, nil)
@@ -65,13 +56,13 @@ func (h *Heap) initIterators() {
 		Fn: func(h *Heap, self Value, _ []Value) (Value, error) {
 			return h.Field(self, offLongRangeLeft), nil
 		}}})
-	h.registerIter(ListIterType, "list_iterator", listIterNext, func(h *Heap, it Value) int {
+	h.registerIter(ListIterType, "list_iterator", nextOnce, func(h *Heap, it Value) int {
 		return seqIterLeft(h, it, h.ListLen)
 	})
-	h.registerIter(TupleIterType, "tuple_iterator", tupleIterNext, func(h *Heap, it Value) int {
+	h.registerIter(TupleIterType, "tuple_iterator", nextOnce, func(h *Heap, it Value) int {
 		return seqIterLeft(h, it, h.TupleLen)
 	})
-	h.registerIter(ListRevIterType, "list_reverseiterator", listReverseNext, func(h *Heap, it Value) int {
+	h.registerIter(ListRevIterType, "list_reverseiterator", nextOnce, func(h *Heap, it Value) int {
 		if h.Field(it, OffSeqIterSeq) == Null {
 			return 0
 		}
@@ -107,20 +98,8 @@ func seqIterLeft(h *Heap, it Value, length func(Value) int) int {
 	return max(0, length(seq)-int(h.Word(it, OffSeqIterIndex)))
 }
 
-func listIterNext(h *Heap, it Value) (Value, error) {
-	return Value(listNext(h.mem(), mem.Ref(it))), nil
-}
-
-func tupleIterNext(h *Heap, it Value) (Value, error) {
-	return Value(tupleNext(h.mem(), mem.Ref(it))), nil
-}
-
 func (h *Heap) newListReverse(l Value) Value {
 	return h.newSeqIter(ListRevIterType, l, h.ListLen(l)-1)
-}
-
-func listReverseNext(h *Heap, it Value) (Value, error) {
-	return Value(listBefore(h.mem(), mem.Ref(it))), nil
 }
 
 // newTableIter makes an iterator over a dict or set of the given size.
@@ -135,11 +114,11 @@ func (h *Heap) newTableIter(t TypeID, of Value, used, pos int) Value {
 }
 
 func (h *Heap) initTableIterators() {
-	h.registerIter(SetIterType, "set_iterator", nextFirst(setElement, setIterNext), tableIterLeft(OffSetUsed))
+	h.registerIter(SetIterType, "set_iterator", setIterNext, tableIterLeft(OffSetUsed))
 	left := tableIterLeft(OffDictUsed)
-	h.registerIter(DictKeyIterType, "dict_keyiterator", nextFirst(dictKey, dictKeyIterNext), left)
-	h.registerIter(DictValueIterType, "dict_valueiterator", nextFirst(dictValue, dictValueIterNext), left)
-	h.registerIter(DictItemIterType, "dict_itemiterator", nextFirst(dictPair, dictItemIterNext), left)
+	h.registerIter(DictKeyIterType, "dict_keyiterator", dictKeyIterNext, left)
+	h.registerIter(DictValueIterType, "dict_valueiterator", dictValueIterNext, left)
+	h.registerIter(DictItemIterType, "dict_itemiterator", dictItemIterNext, left)
 	h.registerIter(DictRevKeyIterType, "dict_reversekeyiterator", dictKeyIterNext, left)
 	h.registerIter(DictRevValueIterType, "dict_reversevalueiterator", dictValueIterNext, left)
 	h.registerIter(DictRevItemIterType, "dict_reverseitemiterator", dictItemIterNext, left)
@@ -159,9 +138,6 @@ func tableIterLeft(usedOff uintptr) func(*Heap, Value) int {
 
 func setIterNext(h *Heap, it Value) (Value, error) {
 	s := h.Field(it, OffTableIterOf)
-	if s == Null {
-		return Null, nil
-	}
 	if h.Word(it, OffTableIterUsed) != h.Word(s, OffSetUsed) {
 		h.SetWord(it, OffTableIterUsed, ^uint64(0))
 		return Null, h.Raise(RuntimeErrorType, "Set changed size during iteration")

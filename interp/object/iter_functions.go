@@ -25,7 +25,7 @@ func (h *Heap) initIterFunctions() {
 		}
 		return h.Reversed(args[0])
 	})
-	t = h.registerIter(EnumerateType, "enumerate", nextFirst(enumerated, enumerateNext), nil)
+	t = h.registerIter(EnumerateType, "enumerate", enumerateNext, nil)
 	h.derivable(t, 32, true, newEnumerate)
 	h.registerIter(CallableIterType, "callable_iterator", callIterNext, nil)
 }
@@ -151,11 +151,7 @@ func enumerateNext(h *Heap, e Value) (Value, error) {
 		return Null, err
 	}
 	i := h.Field(e, OffEnumCount)
-	next := i + 1 // ints in words are in order
-	if !i.IsSmall() || i == SmallInt(MaxSmall) {
-		next = h.IntAdd(i, SmallInt(1))
-	}
-	h.SetField(e, OffEnumCount, next)
+	h.SetField(e, OffEnumCount, h.IntAdd(i, SmallInt(1)))
 	return h.NewTuple(i, x), nil
 }
 

@@ -144,9 +144,6 @@ func listInPlace(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 }
 
 func (h *Heap) listConcat(a, b Value) Value {
-	if r, ok := listJoin(h.mem(), mem.Ref(a), mem.Ref(b)); ok {
-		return Value(r)
-	}
 	na, nb := h.ListLen(a), h.ListLen(b)
 	l := h.newList(na + nb)
 	items := h.ListItems(l)
@@ -178,22 +175,11 @@ const listNotIndex = "list indices must be integers or slices, not %s"
 
 func listGetItem(h *Heap, v, key Value) (Value, error) {
 	if h.Is(key, SliceType) {
-		start, stop, step, err := h.unpackSlice(key)
-		if err != nil {
-			return Null, err
-		}
-		return h.listSlice(v, start, stop, step), nil
+		return h.partBy(v, ListType, key)
 	}
-	i, err := h.itemIndex(key, listNotIndex)
+	i, err := h.itemPlace(v, key, (*Heap).ListLen, listNotIndex, "list index out of range")
 	if err != nil {
 		return Null, err
-	}
-	n := h.ListLen(v)
-	if i < 0 {
-		i += n
-	}
-	if uint(i) >= uint(n) {
-		return Null, h.Raise(IndexErrorType, "list index out of range")
 	}
 	return h.ListItem(v, i), nil
 }
@@ -214,16 +200,9 @@ func listSetItem(h *Heap, v, key, x Value) error {
 		}
 		return h.listAssignSlice(v, key, x)
 	}
-	i, err := h.itemIndex(key, listNotIndex)
+	i, err := h.itemPlace(v, key, (*Heap).ListLen, listNotIndex, "list assignment index out of range")
 	if err != nil {
 		return err
-	}
-	n := h.ListLen(v)
-	if i < 0 {
-		i += n
-	}
-	if uint(i) >= uint(n) {
-		return h.Raise(IndexErrorType, "list assignment index out of range")
 	}
 	if x == Null {
 		h.listReplace(v, i, i+1, nil)
@@ -414,8 +393,7 @@ func (h *Heap) listExtend(l, v Value, hinted bool) error {
 			return err
 		}
 	}
-	next := h.TypeOf(it).Next
-	if next == nil {
+	if h.TypeOf(it).Next == nil {
 		return h.Raise(TypeErrorType, "iter() returned non-iterator of type '%s'", h.TypeName(it))
 	}
 	for n := 0; ; n++ {
@@ -423,9 +401,9 @@ func (h *Heap) listExtend(l, v Value, hinted bool) error {
 			_, err := h.RunLoop(LoopExtend, LoopState{Iter: it, Func: Null, First: l, Second: Null})
 			return err
 		}
-		x, err := next(h, it)
+		x, err := h.Next(it)
 		if err != nil || x == Null {
-			return h.endOfIteration(err)
+			return err
 		}
 		h.ListAppend(l, x)
 	}

@@ -2,14 +2,16 @@ package object
 
 import "github.com/tier2go/tier2/opgen/mem"
 
-// A Once says which operation that is written once a method of a builtin type is when it is called with so many arguments:
-// the interpreter calls the Go function, and the general one where that gives up, machine code the routine.
+// A Once says which operation that is written once a method of a builtin type, a builtin function or a builtin class is when it is
+// called with so many arguments: the interpreter calls the Go function, and the general one where that gives up, machine code the
+// routine.
 type Once struct {
-	Of       TypeID
-	Name     string
+	Of       TypeID // the method's type, or the class
+	Module   string // of a function: Builtin.Module
+	Name     string // of a method or function
 	Args     int
 	Routine  string
-	Operands []int   // the routine's: 0 is the receiver
+	Operands []int   // the routine's: 0 is the receiver, or the first argument where there is none
 	Words    []Value // and more that it has
 	Result   OnceResult
 	do       attempt
@@ -26,7 +28,8 @@ const (
 	OnceNothing                   // None: it is called for what it does
 )
 
-// attempt does an operation of a receiver and arguments, whose number it need not look at. ok is false if it has given up.
+// attempt does an operation of a receiver and arguments, whose number it need not look at. The first argument of what has no receiver stands
+// for it. ok is false if it has given up.
 type attempt func(m mem.Mem, self Value, args []Value) (x Value, ok bool)
 
 func itself(x mem.Ref) Value { return Value(x) }
@@ -34,6 +37,13 @@ func itself(x mem.Ref) Value { return Value(x) }
 func small(i int64) Value { return SmallInt(i) }
 
 func nothingFor[T any](T) Value { return None }
+
+func once0(f func(m mem.Mem) (mem.Ref, bool)) attempt {
+	return func(m mem.Mem, _ Value, _ []Value) (Value, bool) {
+		r, ok := f(m)
+		return Value(r), ok
+	}
+}
 
 func once1[T any](f func(m mem.Mem, x mem.Ref) (T, bool), value func(T) Value) attempt {
 	return func(m mem.Mem, self Value, _ []Value) (Value, bool) {
@@ -67,14 +77,40 @@ func once3[T any](f func(m mem.Mem, x, y, z mem.Ref) (T, bool), value func(T) Va
 // mostOnceArgs is how many arguments calls have that rows are of.
 const mostOnceArgs = 2
 
-// attempts are what is tried ahead of a builtin, by the number of arguments.
-type attempts [mostOnceArgs + 1]attempt
+// onces are the rows of a method, function or class, by the number of arguments.
+type onces [mostOnceArgs + 1]*Once
+
+// at is the row of a call with n arguments, nil if there is none.
+func (o *onces) at(n int) *Once {
+	if o == nil || uint(n) >= uint(len(o)) {
+		return nil
+	}
+	return o[n]
+}
+
+// try does a call by what is written once: self is Null where there is no receiver.
+func (o *onces) try(m mem.Mem, self Value, args []Value) (x Value, ok bool) {
+	r := o.at(len(args))
+	if r == nil {
+		return Null, false
+	}
+	if self == Null && len(args) > 0 {
+		self, args = args[0], args[1:]
+	}
+	return r.do(m, self, args)
+}
+
+// Once is the row of a call of the builtin with n arguments, nil if it has none.
+func (b *Builtin) Once(n int) *Once { return b.once.at(n) }
+
+// OnceOf is the row of a call of a builtin class.
+func OnceOf(class TypeID, n int) *Once { return onceOf[onceKey{of: class}].at(n) }
 
 // Rings stands in rows for the types of rings (Type.Ring), which modules register.
 const Rings = ^TypeID(0)
 
-// Once is the type that rows of a type's methods name: its own, or Rings.
-func (t *Type) Once() TypeID {
+// onceType is the type that rows of a type's methods name: its own, or Rings.
+func (t *Type) onceType() TypeID {
 	if t.Ring {
 		return Rings
 	}
@@ -82,26 +118,28 @@ func (t *Type) Once() TypeID {
 }
 
 type onceKey struct {
-	of   TypeID
-	name string
+	of           TypeID
+	module, name string
 }
 
-// onceOf has what is tried, by method.
-var onceOf = func() map[onceKey]*attempts {
-	of := map[onceKey]*attempts{}
-	for i := range OnceMethods {
-		r := &OnceMethods[i]
-		k := onceKey{r.Of, r.Name}
-		if of[k] == nil {
-			of[k] = &attempts{}
+// onceOf has all rows.
+var onceOf = func() map[onceKey]*onces {
+	of := map[onceKey]*onces{}
+	for _, rows := range [][]Once{onceMethods, onceFunctions, onceClasses} {
+		for i := range rows {
+			r := &rows[i]
+			k := onceKey{r.Of, r.Module, r.Name}
+			if of[k] == nil {
+				of[k] = &onces{}
+			}
+			of[k][r.Args] = r
 		}
-		of[k][r.Args] = r.do
 	}
 	return of
 }()
 
-// OnceMethods are the methods that are written once.
-var OnceMethods = []Once{
+// onceMethods are the methods that are written once.
+var onceMethods = []Once{
 	{Of: IntType, Name: "bit_length", Args: 0, Routine: "int.bit_length", Operands: []int{0}, Result: OnceInt, do: once1(bitCount, small)},
 	{Of: DictType, Name: "clear", Args: 0, Routine: "dict.clear", Operands: []int{0}, Result: OnceNothing, do: once1(dictEmptied, nothingFor[bool])},
 	{Of: DictType, Name: "copy", Args: 0, Routine: "dict.copy", Operands: []int{0}, Result: OnceValue, do: once1(dictCopied, itself)},

@@ -26,7 +26,7 @@ func (at Attempt) Reflected() bool { return at == AttemptEarly || at == AttemptR
 // FirstBinary returns the function that a op b, of types ta and tb, calls first, and which
 // attempt that is; Null if it is no function in Python, or not known to be.
 func (h *Heap) FirstBinary(op BinaryOp, ta, tb *Type) (f Value, at Attempt) {
-	if !ta.ownBinary && !tb.ownBinary && !(ta.ownInPlace && op.InPlace()) {
+	if !ta.ownBinary && !tb.ownBinary && !(ta.ownInPlace && op.assigns()) {
 		return Null, AttemptNone
 	}
 	at, f = h.nextBinary(op, ta, tb, AttemptNone)
@@ -85,7 +85,7 @@ func (h *Heap) builtinBinary(op BinaryOp, ta, tb *Type, at Attempt) func(h *Heap
 		t = tb
 	}
 	s := h.builtinSlots(t)
-	if at == AttemptInPlace || at == AttemptSequence && t == ta && op.InPlace() && s.InPlace != nil && (!ta.ownInPlace || h.native(ta.Lookup(h.classes.nm.inplace[op.Plain()]))) {
+	if at == AttemptInPlace || at == AttemptSequence && t == ta && op.assigns() && s.InPlace != nil && (!ta.ownInPlace || h.native(ta.Lookup(h.classes.nm.inplace[op.Plain()]))) {
 		return s.InPlace
 	}
 	return func(h *Heap, op BinaryOp, a, b Value) (Value, error) { return s.Binary(h, op.Plain(), a, b) }
@@ -115,7 +115,7 @@ func (h *Heap) nextBinary(op BinaryOp, ta, tb *Type, after Attempt) (at Attempt,
 		switch at {
 		case AttemptInPlace:
 			switch {
-			case !op.InPlace():
+			case !op.assigns():
 			case ta.ownInPlace:
 				if f := ta.Lookup(nm.inplace[plain]); f != Null && !(op == InPlaceMultiply && h.native(f)) {
 					return at, f
@@ -231,6 +231,13 @@ func nextCompare(ta, tb *Type, after Attempt) Attempt {
 
 // Compare computes a op b as PyObject_RichCompare does.
 func (h *Heap) Compare(op CompareOp, a, b Value) (Value, error) {
+	if holds, ok := comparedOnce(h.mem(), op, a, b); ok {
+		return Bool(holds), nil
+	}
+	return h.compareAny(op, a, b)
+}
+
+func (h *Heap) compareAny(op CompareOp, a, b Value) (Value, error) {
 	if err := h.enter(inComparison); err != nil {
 		return Null, err
 	}

@@ -1,6 +1,6 @@
 package object
 
-import "github.com/tier2go/tier2/interp/pyhash"
+import "github.com/tier2go/tier2/opgen/mem"
 
 // BinaryOp is a binary operator, numbered as the oparg of CPython 3.14's
 // BINARY_OP (Include/opcode.h).
@@ -46,12 +46,12 @@ var binarySymbols = [numBinaryOps]string{
 // Symbol returns the operator as CPython's error messages name it.
 func (op BinaryOp) Symbol() string { return binarySymbols[op] }
 
-// InPlace reports whether the operator is an in-place one.
-func (op BinaryOp) InPlace() bool { return op >= InPlaceAdd && op <= InPlaceXor }
+// assigns reports whether the operator is an in-place one.
+func (op BinaryOp) assigns() bool { return op >= InPlaceAdd && op <= InPlaceXor }
 
 // Plain returns the operator without its in-place form.
 func (op BinaryOp) Plain() BinaryOp {
-	if op.InPlace() {
+	if op.assigns() {
 		return op - InPlaceAdd
 	}
 	return op
@@ -116,16 +116,16 @@ func (h *Heap) Binary(op BinaryOp, a, b Value) (Value, error) {
 	if op == Subscr {
 		return h.GetItem(a, b)
 	}
-	ta, tb := h.TypeOf(a), h.TypeOf(b)
-	if ta == tb && ta.ID == IntType { // the most frequent pair goes straight there
-		if f := intOps[op.Plain()]; f != nil {
-			return f(h, a, b)
+	if once := onceBinary[op].do; once != nil {
+		if r, ok := once(h.mem(), mem.Ref(a), mem.Ref(b)); ok {
+			return Value(r), nil
 		}
 	}
+	ta, tb := h.TypeOf(a), h.TypeOf(b)
 	if ta.ownBinary || tb.ownBinary {
 		return h.BinaryAfter(op, AttemptNone, a, b)
 	}
-	if op.InPlace() && ta.InPlace != nil {
+	if op.assigns() && ta.InPlace != nil {
 		r, err := ta.InPlace(h, op, a, b)
 		if err != nil || r != NotImplemented {
 			return r, err
@@ -155,6 +155,11 @@ func (h *Heap) Binary(op BinaryOp, a, b Value) (Value, error) {
 
 // Unary computes a unary operator.
 func (h *Heap) Unary(op UnaryOp, v Value) (Value, error) {
+	if op == Invert {
+		if r, ok := inverted(h.mem(), mem.Ref(v)); ok {
+			return Value(r), nil
+		}
+	}
 	t := h.TypeOf(v)
 	if t.Unary != nil {
 		return t.Unary(h, op, v)
@@ -169,7 +174,10 @@ func (h *Heap) noUnary(op UnaryOp, v Value) error {
 
 // CompareBool is Compare followed by Truth, without the shortcut for identity.
 func (h *Heap) CompareBool(op CompareOp, a, b Value) (bool, error) {
-	r, err := h.Compare(op, a, b)
+	if holds, ok := comparedOnce(h.mem(), op, a, b); ok {
+		return holds, nil
+	}
+	r, err := h.compareAny(op, a, b)
 	if err != nil {
 		return false, err
 	}
@@ -182,25 +190,13 @@ func (h *Heap) Same(a, b Value) (bool, error) {
 	if a == b {
 		return true, nil
 	}
-	if BothSmall(a, b) {
-		return false, nil
-	}
-	if a.IsRef() && b.IsRef() && h.RefType(a) == StrType && h.RefType(b) == StrType {
-		return h.StrEqual(a, b), nil
-	}
 	return h.CompareBool(EQ, a, b)
 }
 
 // Truth is bool(v).
 func (h *Heap) Truth(v Value) (bool, error) {
-	switch v {
-	case True:
-		return true, nil
-	case False, None:
-		return false, nil
-	}
-	if v.IsSmall() {
-		return v.Small() != 0, nil
+	if yes, ok := isTrue(h.mem(), mem.Ref(v)); ok {
+		return yes, nil
 	}
 	t := h.TypeOf(v)
 	if t.Slots.Bool != nil {
@@ -224,6 +220,9 @@ func (h *Heap) Len(v Value) (int, error) {
 
 // GetItem is v[key].
 func (h *Heap) GetItem(v, key Value) (Value, error) {
+	if x, ok := itemOf(h.mem(), mem.Ref(v), mem.Ref(key)); ok {
+		return Value(x), nil
+	}
 	t := h.TypeOf(v)
 	if t.GetItem == nil {
 		return Null, h.Raise(TypeErrorType, "'%s' object is not subscriptable", t.shown())
@@ -233,6 +232,9 @@ func (h *Heap) GetItem(v, key Value) (Value, error) {
 
 // SetItem is v[key] = x.
 func (h *Heap) SetItem(v, key, x Value) error {
+	if _, ok := putItem(h.mem(), mem.Ref(v), mem.Ref(key), mem.Ref(x)); ok {
+		return nil
+	}
 	t := h.TypeOf(v)
 	if t.SetItem == nil {
 		return h.noSetItem(t, key, "does not", "assignment")
@@ -242,6 +244,9 @@ func (h *Heap) SetItem(v, key, x Value) error {
 
 // DelItem is del v[key].
 func (h *Heap) DelItem(v, key Value) error {
+	if _, ok := dropItem(h.mem(), mem.Ref(v), mem.Ref(key)); ok {
+		return nil
+	}
 	t := h.TypeOf(v)
 	if t.SetItem == nil {
 		return h.noSetItem(t, key, "doesn't", "deletion")
@@ -273,6 +278,9 @@ func (h *Heap) noSetItem(t *Type, key Value, not, what string) error {
 
 // Contains is x in v.
 func (h *Heap) Contains(v, x Value) (bool, error) {
+	if in, ok := has(h.mem(), mem.Ref(v), mem.Ref(x)); ok {
+		return in, nil
+	}
 	t := h.TypeOf(v)
 	if t.Slots.Contains != nil {
 		return t.Slots.Contains(h, v, x)
@@ -297,6 +305,9 @@ func (h *Heap) Contains(v, x Value) (bool, error) {
 
 // Iter is iter(v).
 func (h *Heap) Iter(v Value) (Value, error) {
+	if it, ok := iterOf(h.mem(), mem.Ref(v)); ok {
+		return Value(it), nil
+	}
 	t := h.TypeOf(v)
 	if t.Iter == nil {
 		return Null, h.Raise(TypeErrorType, "'%s' object is not iterable", t.shown())
@@ -316,8 +327,13 @@ func (h *Heap) Next(it Value) (Value, error) {
 // Advance is Next that tells how an iterator has ended: Null where it has no more to
 // say, StopIteration where that was raised (it may have a value). An iterator over
 // another one that ends with it hands on what it gets.
-func (h *Heap) Advance(it Value) (Value, error) {
-	t := h.TypeOf(it)
+func (h *Heap) Advance(it Value) (Value, error) { return h.advance(h.TypeOf(it), it) }
+
+// advance is Advance of an instance of a type: as an attribute of t it may be of a class that derives from it.
+func (h *Heap) advance(t *Type, it Value) (Value, error) {
+	if x, ok := nextOf(h.mem(), mem.Ref(it)); ok {
+		return Value(x), nil
+	}
 	if t.Next == nil {
 		return Null, h.Raise(TypeErrorType, "'%s' object is not an iterator", t.shown())
 	}
@@ -331,6 +347,9 @@ func (h *Heap) Advance(it Value) (Value, error) {
 
 // Repr is repr(v), as a str.
 func (h *Heap) Repr(v Value) (Value, error) {
+	if r, ok := reprOf(h.mem(), mem.Ref(v)); ok {
+		return Value(r), nil
+	}
 	t := h.TypeOf(v)
 	if t.Repr == nil {
 		return h.defaultRepr(v), nil
@@ -345,8 +364,8 @@ func (h *Heap) Repr(v Value) (Value, error) {
 
 // Str is str(v), as a str.
 func (h *Heap) Str(v Value) (Value, error) {
-	if h.Is(v, StrType) {
-		return v, nil
+	if r, ok := textFor(h.mem(), mem.Ref(v)); ok {
+		return Value(r), nil
 	}
 	t := h.TypeOf(v)
 	if t.Str == nil {
@@ -362,6 +381,11 @@ func (h *Heap) Str(v Value) (Value, error) {
 
 // Format is format(v, spec); spec is a str, or Null for the empty one.
 func (h *Heap) Format(v, spec Value) (Value, error) {
+	if spec != Null {
+		if r, ok := formatted(h.mem(), mem.Ref(v), mem.Ref(spec)); ok {
+			return Value(r), nil
+		}
+	}
 	t := h.TypeOf(v)
 	if t.made && h.ownAttr(t, h.classes.nm.format) != Null {
 		return dunderFormat(h, v, spec)
@@ -377,8 +401,8 @@ func (h *Heap) Format(v, spec Value) (Value, error) {
 
 // Hash is hash(v).
 func (h *Heap) Hash(v Value) (int64, error) {
-	if v.IsSmall() {
-		return pyhash.Int64(v.Small()), nil
+	if hash, ok := keyHash(h.mem(), mem.Ref(v)); ok {
+		return int64(hash), nil
 	}
 	t := h.TypeOf(v)
 	if t.Slots.Hash != nil {

@@ -1,6 +1,10 @@
 package object
 
-import "math"
+import (
+	"math"
+
+	"github.com/tier2go/tier2/opgen/mem"
+)
 
 const rangeSize = 40
 
@@ -9,6 +13,9 @@ const rangeSize = 40
 func (h *Heap) NewRange(start, stop, step Value) (Value, error) {
 	if step == SmallInt(0) {
 		return Null, h.Raise(ValueErrorType, "range() arg 3 must not be zero")
+	}
+	if r, ok := newRangeOf(h.mem(), mem.Ref(start), mem.Ref(stop), mem.Ref(step)); ok {
+		return Value(r), nil
 	}
 	return h.newRange(start, stop, step, h.rangeLength(start, stop, step)), nil
 }

@@ -2,7 +2,7 @@ package object
 
 import "github.com/tier2go/tier2/opgen/mem"
 
-//go:generate go run ../../cmd/opgen -o ../pyguest/routines .
+//go:generate go run ../../cmd/opgen -o ../pyguest/routines -layout zz_layout.go .
 
 // Operations that are written once (package opgen): the interpreter calls these functions, and
 // cmd/opgen makes the routines of them that compiled code calls (interp/pyguest/routines). An

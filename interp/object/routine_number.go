@@ -141,6 +141,16 @@ func timesOf(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	return longProduct(m, a, b)
 }
 
+// timesIn is a *= b of such, but of a list, which it changes.
+//
+//tier2:routine multiply.inplace
+func timesIn(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	if wordIs(m, a, uint64(ListType)) {
+		return NoRef, false
+	}
+	return timesOf(m, a, b)
+}
+
 // dividedBy is a / b of numbers: ints of the word are floats, without rounding.
 //
 //tier2:routine divide

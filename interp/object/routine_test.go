@@ -1,6 +1,7 @@
 package object
 
 import (
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -44,8 +45,8 @@ var writtenOnce = map[string]struct {
 	"str.join":         {strFromParts, []func(*randomValues) Value{(*randomValues).text, (*randomValues).parts}, joinGeneral},
 	"less":             {lessThan, []func(*randomValues) Value{(*randomValues).orderable, (*randomValues).orderable}, compareGeneral(LT)},
 	"atmost":           {atMost, []func(*randomValues) Value{(*randomValues).orderable, (*randomValues).orderable}, compareGeneral(LE)},
-	"str":              {textFor, []func(*randomValues) Value{(*randomValues).shown}, shownGeneral((*Heap).Str)},
-	"repr":             {reprOf, []func(*randomValues) Value{(*randomValues).shown}, shownGeneral((*Heap).Repr)},
+	"str":              {textFor, []func(*randomValues) Value{(*randomValues).shown}, shownGeneral},
+	"repr":             {reprOf, []func(*randomValues) Value{(*randomValues).shown}, reprGeneral},
 	"remainder":        {leftOf, []func(*randomValues) Value{(*randomValues).formatOrInt, (*randomValues).formattedOrInt}, binaryGeneral(Remainder)},
 	"format":           {formatted, []func(*randomValues) Value{(*randomValues).shownOrFloat, (*randomValues).spec}, formatGeneral},
 	"floordivide":      {floorOf, []func(*randomValues) Value{(*randomValues).dividend, (*randomValues).divisor}, binaryGeneral(FloorDivide)},
@@ -145,6 +146,7 @@ var writtenOnce = map[string]struct {
 	"add.inplace":      {addIn, []func(*randomValues) Value{(*randomValues).added, (*randomValues).alike}, nil},
 	"subtract":         {lessBy, []func(*randomValues) Value{(*randomValues).longOrSet, (*randomValues).likeLast}, binaryGeneral(Subtract)},
 	"multiply":         {timesOf, []func(*randomValues) Value{(*randomValues).repeated, (*randomValues).long}, binaryGeneral(Multiply)},
+	"multiply.inplace": {timesIn, []func(*randomValues) Value{(*randomValues).repeated, (*randomValues).long}, timesInGeneral},
 	"int.add":          {sumOfInts, []func(*randomValues) Value{(*randomValues).long, (*randomValues).long}, binaryGeneral(Add)},
 	"int.subtract":     {differenceOfInts, []func(*randomValues) Value{(*randomValues).long, (*randomValues).long}, binaryGeneral(Subtract)},
 	"int.multiply":     {productOfInts, []func(*randomValues) Value{(*randomValues).long, (*randomValues).long}, binaryGeneral(Multiply)},
@@ -205,11 +207,7 @@ func inGeneral(h *Heap, args []Value) (uint64, error) {
 
 // equalGeneral is a == b.
 func equalGeneral(h *Heap, args []Value) (uint64, error) {
-	v, err := h.Compare(EQ, args[0], args[1])
-	if v == True {
-		return 1, err
-	}
-	return 0, err
+	return compareGeneral(EQ)(h, args)
 }
 
 // entryGeneral is where the entry of a key is.
@@ -236,12 +234,20 @@ func joinGeneral(h *Heap, args []Value) (uint64, error) {
 
 func compareGeneral(op CompareOp) func(h *Heap, args []Value) (uint64, error) {
 	return func(h *Heap, args []Value) (uint64, error) {
-		holds, err := h.CompareBool(op, args[0], args[1])
-		if holds {
+		v, err := h.CompareAfter(op, AttemptNone, args[0], args[1])
+		if v == True {
 			return 1, err
 		}
 		return 0, err
 	}
+}
+
+// timesInGeneral is a *= b, which changes no list.
+func timesInGeneral(h *Heap, args []Value) (uint64, error) {
+	if h.Is(args[0], ListType) {
+		return 0, errors.New("a list was not given up")
+	}
+	return binaryGeneral(Multiply)(h, args)
 }
 
 func caseGeneral(c caseMap) func(h *Heap, args []Value) (uint64, error) {
@@ -296,7 +302,7 @@ func TestRoutinesGenerated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := opgen.Check(routineDir, list); err != nil {
+	if err := errors.Join(opgen.Check(routineDir, list), opgen.CheckLayout("zz_layout.go", list)); err != nil {
 		t.Errorf("%v\ngo generate ./interp/object makes them anew", err)
 	}
 }

@@ -11,16 +11,20 @@ import (
 // general is what a heap does in the general way.
 type general = func(h *Heap, args []Value) (uint64, error)
 
-func shownGeneral(f func(h *Heap, v Value) (Value, error)) general {
-	return func(h *Heap, args []Value) (uint64, error) {
-		v, err := f(h, args[0])
-		return uint64(v), err
+func shownGeneral(h *Heap, args []Value) (uint64, error) {
+	if h.Is(args[0], StrType) {
+		return uint64(args[0]), nil
 	}
+	return reprGeneral(h, args)
+}
+
+func reprGeneral(h *Heap, args []Value) (uint64, error) {
+	v, err := h.TypeOf(args[0]).Repr(h, args[0])
+	return uint64(v), err
 }
 
 func joinedGeneral(h *Heap, args []Value) (uint64, error) {
-	v, err := h.BuildString(args)
-	return uint64(v), err
+	return uint64(h.NewStr(h.GoString(args[0]) + h.GoString(args[1]) + h.GoString(args[2]))), nil
 }
 
 // strGeneral is a method of str.
@@ -130,8 +134,11 @@ func (r *randomValues) collected() Value {
 }
 
 func hashGeneral(h *Heap, args []Value) (uint64, error) {
-	hash, err := h.Hash(args[0])
-	return uint64(h.Int(hash)), err
+	if f := h.TypeOf(args[0]).Slots.Hash; f != nil {
+		hash, err := f(h, args[0])
+		return uint64(h.Int(hash)), err
+	}
+	return uint64(h.Int(h.hashIdentity(args[0]))), nil
 }
 
 // classGeneral is int() or round().
@@ -142,7 +149,7 @@ func classGeneral(name string) general {
 		if name == "round" {
 			v, err = h.Round(args[0], Null)
 		} else {
-			v, err = h.Call(h.types[IntType].Object, args, Null)
+			v, err = intNew(h, h.types[IntType], args, Null)
 		}
 		return uint64(v), err
 	}
@@ -395,11 +402,11 @@ func extremeGeneral(op CompareOp) general {
 func extremeOfItems(h *Heap, op CompareOp, items []Value) (uint64, error) {
 	best := items[0]
 	for _, x := range items {
-		better, err := h.CompareBool(op, x, best)
+		better, err := h.CompareAfter(op, AttemptNone, x, best)
 		if err != nil {
 			return 0, err
 		}
-		if better {
+		if better == True {
 			best = x
 		}
 	}
@@ -410,7 +417,7 @@ func sumGeneral(h *Heap, args []Value) (uint64, error) {
 	sum := SmallInt(0)
 	for _, x := range h.sequenceItems(args[0]) {
 		var err error
-		if sum, err = h.Binary(Add, sum, x); err != nil {
+		if sum, err = h.BinaryAfter(Add, AttemptNone, sum, x); err != nil {
 			return 0, err
 		}
 	}
@@ -470,6 +477,9 @@ func (r *randomValues) spec() Value {
 
 // formatGeneral is format(x, spec).
 func formatGeneral(h *Heap, args []Value) (uint64, error) {
-	v, err := h.Format(args[0], args[1])
+	if h.StrLen(args[1]) == 0 {
+		return shownGeneral(h, args)
+	}
+	v, err := h.TypeOf(args[0]).Slots.Format(h, args[0], args[1])
 	return uint64(v), err
 }

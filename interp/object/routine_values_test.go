@@ -3,24 +3,30 @@ package object
 import (
 	"errors"
 	"math"
+	"math/big"
 	"math/bits"
 )
 
 // What routines are compared with, and further random values.
 
 func binaryGeneral(op BinaryOp) func(h *Heap, args []Value) (uint64, error) {
+	exactly := map[BinaryOp]func(z, x, y *big.Int) *big.Int{Add: (*big.Int).Add, Subtract: (*big.Int).Sub, Multiply: (*big.Int).Mul}[op]
 	return func(h *Heap, args []Value) (uint64, error) {
-		v, err := h.Binary(op, args[0], args[1])
+		if exactly != nil && h.isIntegral(args[0]) && h.isIntegral(args[1]) {
+			return uint64(h.IntFromBig(exactly(new(big.Int), h.BigInt(args[0]), h.BigInt(args[1])))), nil
+		}
+		v, err := h.BinaryAfter(op, AttemptNone, args[0], args[1])
 		return uint64(v), err
 	}
 }
 
 func invertGeneral(h *Heap, args []Value) (uint64, error) {
-	v, err := h.Unary(Invert, args[0])
-	return uint64(v), err
+	return uint64(h.IntFromBig(new(big.Int).Not(h.BigInt(args[0])))), nil
 }
 
-func boxGeneral(h *Heap, args []Value) (uint64, error) { return uint64(h.Int(int64(args[0]))), nil }
+func boxGeneral(h *Heap, args []Value) (uint64, error) {
+	return uint64(h.IntFromBig(big.NewInt(int64(args[0])))), nil
+}
 
 func unboxGeneral(h *Heap, args []Value) (uint64, error) {
 	n, ok := h.AsInt64(args[0])
@@ -31,7 +37,18 @@ func unboxGeneral(h *Heap, args []Value) (uint64, error) {
 }
 
 func truthGeneral(h *Heap, args []Value) (uint64, error) {
-	yes, err := h.Truth(args[0])
+	var yes bool
+	var err error
+	switch t := h.TypeOf(args[0]); {
+	case t.Slots.Bool != nil:
+		yes, err = t.Slots.Bool(h, args[0])
+	case t.Len != nil:
+		var n int
+		n, err = t.Len(h, args[0])
+		yes = n != 0
+	default:
+		yes = args[0] != None
+	}
 	if yes {
 		return 1, err
 	}
@@ -39,7 +56,7 @@ func truthGeneral(h *Heap, args []Value) (uint64, error) {
 }
 
 func itemGeneral(h *Heap, args []Value) (uint64, error) {
-	v, err := h.GetItem(args[0], args[1])
+	v, err := h.TypeOf(args[0]).GetItem(h, args[0], args[1])
 	return uint64(v), err
 }
 
@@ -157,8 +174,7 @@ func (r *randomValues) key() Value {
 }
 
 func rangeGeneral(h *Heap, args []Value) (uint64, error) {
-	v, err := h.NewRange(args[0], args[1], args[2])
-	return uint64(v), err
+	return uint64(h.newRange(args[0], args[1], args[2], h.rangeLength(args[0], args[1], args[2]))), nil
 }
 
 func methodGeneral(h *Heap, args []Value) (uint64, error) {
@@ -171,10 +187,7 @@ func methodGeneral(h *Heap, args []Value) (uint64, error) {
 
 func betterGeneral(op CompareOp) func(h *Heap, args []Value) (uint64, error) {
 	return func(h *Heap, args []Value) (uint64, error) {
-		if ok, err := h.CompareBool(op, args[1], args[0]); ok || err != nil {
-			return uint64(args[1]), err
-		}
-		return uint64(args[0]), nil
+		return extremeOfItems(h, op, args)
 	}
 }
 

@@ -236,7 +236,7 @@ func (h *Heap) setDiscardHash(s, key Value, hash int64) (bool, error) {
 
 // setKeyHash hashes an element; the error has CPython's words for elements.
 func (h *Heap) setKeyHash(key Value) (int64, error) {
-	hash, err := h.hashKeyOf(key)
+	hash, err := h.Hash(key)
 	if err != nil {
 		return 0, h.unhashable(key, "a set element", err)
 	}

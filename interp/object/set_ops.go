@@ -1,7 +1,5 @@
 package object
 
-import "github.com/tier2go/tier2/opgen/mem"
-
 // SetUpdate adds the elements of any iterable to a set.
 func (h *Heap) SetUpdate(s, v Value) error {
 	switch {
@@ -143,7 +141,7 @@ func (h *Heap) setIntersection(s, v Value) (Value, error) {
 		return r, h.setSelect(r, v, func(e setEntry) (bool, error) { return h.setHasHash(s, e.key, e.hash) })
 	}
 	err := h.eachOf(v, func(x Value) (bool, error) {
-		hash, err := h.hashKeyOf(x)
+		hash, err := h.Hash(x)
 		if err != nil {
 			return false, err
 		}
@@ -299,9 +297,6 @@ func (h *Heap) setIsSubset(s, v Value) (bool, error) {
 			return false, err
 		}
 		return h.setLen(common) == h.setLen(s), nil
-	}
-	if within, ok := setWithin(h.mem(), mem.Ref(s), mem.Ref(v)); ok {
-		return within, nil
 	}
 	if h.setLen(s) > h.setLen(v) {
 		return false, nil

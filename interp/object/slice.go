@@ -74,18 +74,32 @@ func (h *Heap) GetSlice(v, start, stop, step Value) (Value, error) {
 	if t != ListType && t != TupleType && t != StrType {
 		return h.GetItem(v, h.NewSlice(start, stop, step))
 	}
-	if step == None {
-		if r, ok := sliceOf(h.mem(), mem.Ref(v), mem.Ref(start), mem.Ref(stop)); ok {
-			return Value(r), nil
-		}
+	return h.part(v, t, start, stop, step)
+}
+
+// partBy is v[slice] of what is laid out as a list, tuple or str.
+func (h *Heap) partBy(v Value, layout TypeID, slice Value) (Value, error) {
+	return h.part(v, layout, h.Field(slice, OffSliceStart), h.Field(slice, OffSliceStop), h.Field(slice, OffSliceStep))
+}
+
+func (h *Heap) part(v Value, layout TypeID, start, stop, step Value) (Value, error) {
+	r, ok := NoRef, false
+	switch step {
+	case None:
+		r, ok = sliceOf(h.mem(), mem.Ref(v), mem.Ref(start), mem.Ref(stop))
+	case SmallInt(-1):
+		r, ok = reversedSliceOf(h.mem(), mem.Ref(v), mem.Ref(start), mem.Ref(stop))
+	}
+	if ok {
+		return Value(r), nil
 	}
 	from, to, by, err := h.unpackBounds(start, stop, step)
 	switch {
 	case err != nil:
 		return Null, err
-	case t == ListType:
+	case layout == ListType:
 		return h.listSlice(v, from, to, by), nil
-	case t == TupleType:
+	case layout == TupleType:
 		from, _, count := adjustIndices(h.TupleLen(v), from, to, by)
 		return h.tuplePart(v, from, by, count), nil
 	}
@@ -248,7 +262,7 @@ func (h *Heap) appendSliceRepr(b []byte, v Value) ([]byte, error) {
 func hashSlice(h *Heap, v Value) (int64, error) {
 	acc := pyhash.TupleSeed
 	for _, off := range [...]uintptr{OffSliceStart, OffSliceStop, OffSliceStep} {
-		lane, err := h.hashKeyOf(h.Field(v, off))
+		lane, err := h.Hash(h.Field(v, off))
 		if err != nil {
 			return 0, err
 		}

@@ -233,17 +233,6 @@ func (s *sorter) less(a, b Value) (bool, error) {
 	case sortTuple:
 		return h.tupleLess(a, b)
 	}
-	return h.lessThan(a, b)
-}
-
-// lessThan is a < b with short ways.
-func (h *Heap) lessThan(a, b Value) (bool, error) {
-	if BothSmall(a, b) {
-		return a < b, nil
-	}
-	if a.IsFloat() && b.IsFloat() {
-		return a.Float() < b.Float(), nil
-	}
 	return h.CompareBool(LT, a, b)
 }
 
@@ -263,7 +252,7 @@ func (h *Heap) tupleLess(a, b Value) (bool, error) {
 			return false, err
 		}
 		if !same {
-			return h.lessThan(x, y)
+			return h.CompareBool(LT, x, y)
 		}
 	}
 	return na < nb, nil

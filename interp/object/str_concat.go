@@ -110,6 +110,11 @@ func (j *strJoiner) add(h *Heap, v Value) {
 // BuildString concatenates strs, as BUILD_STRING does. The parts must be held
 // by the arena or by Go variables: the result is allocated before they are read.
 func (h *Heap) BuildString(parts []Value) (Value, error) {
+	if len(parts) == 3 {
+		if r, ok := threeJoined(h.mem(), mem.Ref(parts[0]), mem.Ref(parts[1]), mem.Ref(parts[2])); ok {
+			return Value(r), nil
+		}
+	}
 	var j strJoiner
 	for _, v := range parts {
 		j.add(h, v)

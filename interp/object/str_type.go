@@ -139,33 +139,12 @@ func (h *Heap) repeat(seq, n Value, times func(Value, int) (Value, error)) (Valu
 }
 
 func strGetItem(h *Heap, v, key Value) (Value, error) {
-	n := h.StrLen(v)
-	if key.IsSmall() {
-		i := int(key.Small())
-		if i < 0 {
-			i += n
-		}
-		if uint(i) < uint(n) {
-			return h.StrChar(v, i), nil
-		}
-		return Null, h.Raise(IndexErrorType, "string index out of range")
-	}
 	if h.Is(key, SliceType) {
-		start, step, count, err := h.sliceBounds(key, n)
-		if err != nil {
-			return Null, err
-		}
-		return h.strSlice(v, start, step, count), nil
+		return h.partBy(v, StrType, key)
 	}
-	i, err := h.itemIndex(key, "string indices must be integers, not '%s'")
+	i, err := h.itemPlace(v, key, (*Heap).StrLen, "string indices must be integers, not '%s'", "string index out of range")
 	if err != nil {
 		return Null, err
-	}
-	if i < 0 {
-		i += n
-	}
-	if uint(i) >= uint(n) {
-		return Null, h.Raise(IndexErrorType, "string index out of range")
 	}
 	return h.StrChar(v, i), nil
 }

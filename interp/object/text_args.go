@@ -132,17 +132,8 @@ func clipRange(lo, hi, n int) (int, int) {
 	return lo, hi
 }
 
-// sliceBounds reads a slice object for a sequence of n elements: the elements
-// are start, start+step, …, count of them.
-func (h *Heap) sliceBounds(s Value, n int) (start, step, count int, err error) {
-	start, stop, step, err := h.unpackSlice(s)
-	if err == nil {
-		start, _, count = adjustIndices(n, start, stop, step)
-	}
-	return start, step, count, err
-}
-
-// bytesBounds is sliceBounds for a bytes or a bytearray, whose length __index__ may change.
+// bytesBounds reads a slice object for a bytes or a bytearray, whose length __index__ may change: the
+// elements are start, start+step, …, count of them.
 func (h *Heap) bytesBounds(s, v Value) (start, step, count int, err error) {
 	start, _, step, count, err = h.AdjustSlice(s, func() int { return h.text(v).n })
 	return start, step, count, err

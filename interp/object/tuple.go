@@ -69,11 +69,6 @@ func compareTuples(h *Heap, op CompareOp, a, b Value) (Value, error) {
 	if !h.isTuple(b) || !h.isTuple(a) {
 		return NotImplemented, nil
 	}
-	if op == EQ || op == NE {
-		if eq, ok := equalTo(h.mem(), mem.Ref(a), mem.Ref(b)); ok {
-			return Bool(eq == (op == EQ)), nil
-		}
-	}
 	na, nb := h.TupleLen(a), h.TupleLen(b)
 	for i := 0; i < na && i < nb; i++ {
 		x, y := h.TupleItem(a, i), h.TupleItem(b, i)
@@ -147,23 +142,12 @@ func fillRepeated(dst, src []Value) {
 }
 
 func tupleGetItem(h *Heap, v, key Value) (Value, error) {
-	n := h.TupleLen(v)
 	if h.Is(key, SliceType) {
-		start, step, count, err := h.sliceBounds(key, n)
-		if err != nil {
-			return Null, err
-		}
-		return h.tuplePart(v, start, step, count), nil
+		return h.partBy(v, TupleType, key)
 	}
-	i, err := h.itemIndex(key, "tuple indices must be integers or slices, not %s")
+	i, err := h.itemPlace(v, key, (*Heap).TupleLen, "tuple indices must be integers or slices, not %s", "tuple index out of range")
 	if err != nil {
 		return Null, err
-	}
-	if i < 0 {
-		i += n
-	}
-	if uint(i) >= uint(n) {
-		return Null, h.Raise(IndexErrorType, "tuple index out of range")
 	}
 	return h.TupleItem(v, i), nil
 }

@@ -5,12 +5,9 @@ import "github.com/tier2go/tier2/interp/pyhash"
 // hashTupleValue is the hash of a tuple, which the tuple keeps, as CPython's does: that of an element which guest code computes is
 // asked for once. The field of one that is not known is 0, and a hash of 0 is computed each time.
 func hashTupleValue(h *Heap, v Value) (int64, error) {
-	if known := h.Word(v, OffTupleHash); known != 0 {
-		return int64(known), nil
-	}
 	acc, n := pyhash.TupleSeed, h.TupleLen(v)
 	for i := 0; i < n; i++ {
-		lane, err := h.hashKeyOf(h.TupleItem(v, i))
+		lane, err := h.Hash(h.TupleItem(v, i))
 		if err != nil {
 			return 0, err
 		}

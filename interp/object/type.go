@@ -148,6 +148,8 @@ type Type struct {
 
 	collection CollectionFlag
 
+	once *onces // the operations that a call of the class tries first; or nil
+
 	names []string // of CPython's attributes, sorted; see attr_known.go
 
 	size   uintptr // of instances made by NewObject
@@ -319,6 +321,7 @@ func (h *Heap) register(t *Type) *Type {
 		t.collection = MappingFlag
 	}
 	t.inheritCollection()
+	t.once = onceOf[onceKey{of: t.ID}]
 	h.initBuiltinLayout(t)
 	return h.enroll(t, TypeType)
 }

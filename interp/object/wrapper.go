@@ -40,7 +40,7 @@ var wrappers = func() []wrapper {
 		}},
 		{"__iter__", func(s *Slots) bool { return s.Iter != nil }, 0, 0, func(h *Heap, t *Type, v Value, _ []Value) (Value, error) { return t.Iter(h, v) }},
 		{"__next__", func(s *Slots) bool { return s.Next != nil }, 0, 0, func(h *Heap, t *Type, v Value, _ []Value) (Value, error) {
-			x, err := t.Next(h, v)
+			x, err := h.advance(t, v)
 			if err == nil && x == Null {
 				err = h.RaiseWith(StopIterationType)
 			}

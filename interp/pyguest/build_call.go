@@ -210,7 +210,7 @@ func (p *py) builtinCall(b *build.Builder, u *uop.Inst) error {
 	}
 	op := "builtin.call"
 	d := p.h.BuiltinOf(object.Value(f.Word()))
-	if d.Module == "" && d.Owner == nil && p.numberCall(b, d.Name, n) {
+	if d.Known("", d.Name) && p.numberCall(b, d.Name, n) {
 		return nil
 	}
 	if n == 1 && p.h.IsObjectNew(object.Value(f.Word())) && p.bareNew(b) {
@@ -223,7 +223,7 @@ func (p *py) builtinCall(b *build.Builder, u *uop.Inst) error {
 			}
 		}
 	}
-	if d.Module == "math" && d.Name == "sqrt" && b.KnownType(b.Peek(0)) == tFloat {
+	if d.Known("math", "sqrt") && b.KnownType(b.Peek(0)) == tFloat {
 		x := b.Pop()
 		b.Pop()
 		b.Pop()

@@ -221,26 +221,12 @@ func (p *py) lowerDict(a *lower.Asm, v *ir.Value) lower.V {
 // mostDictItems is how many operands py.dict has whose items are added in place.
 const mostDictItems = 8
 
-// method is a method of a builtin type, called with n arguments.
-type method struct {
-	of   object.TypeID
-	name string
-	n    int
-}
-
-// methodUses are the routines of methods: their operands are the receiver and the arguments.
-var methodUses = func() map[method]use {
-	uses := map[method]use{}
-	for i := range object.OnceMethods {
-		r := &object.OnceMethods[i]
-		uses[method{r.Of, r.Name, r.Args}] = onceUse(r)
+// onceUse is the routine of an operation that is written once; ok is false if r is nil.
+func onceUse(r *object.Once) (u use, ok bool) {
+	if r == nil {
+		return use{}, false
 	}
-	return uses
-}()
-
-// onceUse is the routine of an operation that is written once.
-func onceUse(r *object.Once) use {
-	u := use{routine: r.Routine, operands: r.Operands, words: r.Words}
+	u = use{routine: r.Routine, operands: r.Operands, words: r.Words}
 	switch r.Result {
 	case object.OnceInt:
 		u.result = boxSmall
@@ -249,13 +235,7 @@ func onceUse(r *object.Once) use {
 	case object.OnceNothing:
 		u.result = noValue
 	}
-	return u
-}
-
-// useOf is the routine of a method that is called with n arguments.
-func useOf(d *object.Builtin, n int) (u use, ok bool) {
-	u, ok = methodUses[method{d.Owner.Once(), d.Name, n}]
-	return u, ok
+	return u, true
 }
 
 // boxSmall makes a word of an int that fits in it.
@@ -269,64 +249,12 @@ func (p *py) lowerMethod(op string) lower.Rule {
 	return func(a *lower.Asm, v *ir.Value) lower.V {
 		slow := func() lower.V { return p.callHelper(a, op, v, lower.Imm(v.Aux)) }
 		f := p.k.builtin(object.Value(v.Aux))
-		if f.Owner == nil {
-			return slow()
-		}
-		u, ok := useOf(f, len(v.Args)-1)
-		if !ok {
+		u, ok := onceUse(f.Once(len(v.Args) - 1))
+		if !ok || f.Owner == nil {
 			return slow()
 		}
 		return u.lower(p, a, slow)
 	}
-}
-
-// builtin is a builtin function, called with n arguments; module is object.Builtin.Module, which is empty for
-// what is in module builtins.
-type builtin struct {
-	module, name string
-	n            int
-}
-
-// builtinUses are the routines of builtin functions: their operands are the arguments.
-var builtinUses = map[builtin]use{
-	{"_operator", "index", 1}: {routine: "index", operands: []int{0}},
-	{"", "abs", 1}:            {routine: "abs", operands: []int{0}},
-	{"", "divmod", 2}:         {routine: "divmod", operands: []int{0, 1}},
-	{"", "chr", 1}:            {routine: "chr", operands: []int{0}},
-	{"", "hash", 1}:           {routine: "hash", operands: []int{0}},
-	{"", "isinstance", 2}:     {routine: "isinstance", operands: []int{0, 1}},
-	{"", "issubclass", 2}:     {routine: "issubclass", operands: []int{0, 1}},
-	{"", "repr", 1}:           {routine: "repr", operands: []int{0}},
-	{"", "round", 1}:          {routine: "round", operands: []int{0}},
-	{"", "sum", 1}:            {routine: "sum", operands: []int{0}},
-	{"", "max", 1}:            {routine: "max.of", operands: []int{0}},
-	{"", "max", 2}:            {routine: "max", operands: []int{0, 1}},
-	{"", "min", 1}:            {routine: "min.of", operands: []int{0}},
-	{"", "min", 2}:            {routine: "min", operands: []int{0, 1}},
-	{"", "ord", 1}:            {routine: "ord", operands: []int{0}},
-}
-
-// classCall is a builtin class, called with n arguments.
-type classCall struct {
-	of object.TypeID
-	n  int
-}
-
-// classUses are the routines of calls of builtin classes: their operands are the arguments.
-var classUses = map[classCall]use{
-	{object.DictType, 0}:      {routine: "dict.new"},
-	{object.DictType, 1}:      {routine: "dict", operands: []int{0}},
-	{object.EnumerateType, 1}: {routine: "enumerate", operands: []int{0}, words: []object.Value{object.SmallInt(0)}},
-	{object.EnumerateType, 2}: {routine: "enumerate", operands: []int{0, 1}},
-	{object.FrozenSetType, 1}: {routine: "frozenset", operands: []int{0}},
-	{object.IntType, 1}:       {routine: "int", operands: []int{0}},
-	{object.ListType, 1}:      {routine: "list.new", operands: []int{0}},
-	{object.ReversedType, 1}:  {routine: "reversed", operands: []int{0}},
-	{object.SetType, 0}:       {routine: "set.new"},
-	{object.SetType, 1}:       {routine: "set.copy", operands: []int{0}},
-	{object.StrType, 1}:       {routine: "str", operands: []int{0}},
-	{object.TupleType, 1}:     {routine: "list.totuple", operands: []int{0}},
-	{object.ZipType, 2}:       {routine: "zip", operands: []int{0, 1}},
 }
 
 // lowerCall is py.call: of a callable that is known to be builtin, its routine is tried.
@@ -354,14 +282,12 @@ func (p *py) calledUse(args []*ir.Value) (u use, ok bool) {
 	n := len(args) - first
 	switch c := object.Value(f.Word()); p.k.TypeID(c) {
 	case object.TypeType:
-		u, ok = classUses[classCall{p.k.class(c).id, n}]
+		u, ok = onceUse(object.OnceOf(p.k.class(c).id, n))
 	case object.MethodDescType:
-		if d := p.k.builtin(c); d.Owner != nil {
-			u, ok = useOf(d, n-1)
-		}
+		u, ok = onceUse(p.k.builtin(c).Once(n - 1))
 	case object.BuiltinType:
 		if d := p.k.builtin(c); d.Owner == nil {
-			u, ok = builtinUses[builtin{d.Module, d.Name, n}]
+			u, ok = onceUse(d.Once(n))
 		}
 	}
 	operands := make([]int, len(u.operands))
@@ -377,13 +303,13 @@ func (p *py) lowerBuiltin(op string) lower.Rule {
 	return func(a *lower.Asm, v *ir.Value) lower.V {
 		slow := func() lower.V { return p.callHelper(a, op, v, lower.Imm(v.Aux)) }
 		f := p.k.builtin(object.Value(v.Aux))
-		if f.Module == "" && f.Owner == nil && f.Name == "id" && len(v.Args) == 1 {
+		if f.Known("", "id") && len(v.Args) == 1 {
 			return p.lowerID(a, slow)
 		}
-		if f.Module == "" && f.Owner == nil && (f.Name == "getattr" || f.Name == "hasattr") && len(v.Args) > 1 {
+		if (f.Known("", "getattr") || f.Known("", "hasattr")) && len(v.Args) > 1 {
 			return p.lowerAttrCall(a, v, f.Name, slow)
 		}
-		u, ok := builtinUses[builtin{f.Module, f.Name, len(v.Args)}]
+		u, ok := onceUse(f.Once(len(v.Args)))
 		if !ok || f.Owner != nil {
 			return slow()
 		}
@@ -400,29 +326,16 @@ func (p *py) lowerID(a *lower.Asm, slow func() lower.V) lower.V {
 	}, slow)
 }
 
-// binaryUses are the routines of operators, by object.BinaryOp: of those that assign, too.
+// binaryUses are the routines of operators, by object.BinaryOp.
 var binaryUses = func() map[int64]use {
 	uses := map[int64]use{}
 	for op := range object.Subscr + 1 {
-		routine := binaryRoutines[op.Plain()]
-		if op.InPlace() && changesLeft[op.Plain()] {
-			routine += ".inplace"
-		}
-		if routine != "" {
+		if routine := op.Routine(); routine != "" {
 			uses[int64(op)] = use{routine: routine, operands: []int{0, 1}}
 		}
 	}
 	return uses
 }()
-
-var binaryRoutines = map[object.BinaryOp]string{
-	object.Add: "add", object.Subtract: "subtract", object.Multiply: "multiply", object.TrueDivide: "divide", object.And: "and",
-	object.Or: "or", object.Xor: "xor", object.Lshift: "shiftleft", object.Rshift: "shiftright", object.Subscr: "getitem", object.Remainder: "remainder",
-	object.FloorDivide: "floordivide", object.Power: "power",
-}
-
-// changesLeft has operators whose assigning form changes what is to the left of it: a list or set. It is a routine of its own.
-var changesLeft = map[object.BinaryOp]bool{object.Add: true, object.And: true, object.Or: true, object.Subtract: true, object.Xor: true}
 
 // unaryUses are the routines of unary operators, by object.UnaryOp.
 var unaryUses = map[int64]use{int64(object.Invert): {routine: "invert", operands: []int{0}}}

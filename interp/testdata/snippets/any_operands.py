@@ -121,3 +121,20 @@ for f in mixed, signs:
     print(f(small + [1 << 60], 500))
     for odd in (1 << 64) + 5, -(1 << 64) - 3, (1 << 63), (1 << 63) + 9, -(1 << 63), (1 << 64) - 1, (3 << 64) + (1 << 63):
         print(f(small + [1 << 60, odd], 50), f(small + [odd], 50))
+#---
+# *= changes a list, whatever type is known of the operand.
+class Holder:
+    pass
+def multiplied(l, n):
+    for i in range(n):
+        o = Holder()
+        o.v = l if i % 2 else (1, 2)
+        a = o.v
+        o.v *= 1 + (i & 1)
+        if i % 2:
+            if o.v is not a:
+                return i
+            del a[3:]
+    return "same"
+for k in range(3):
+    print(multiplied([1, 2, 3], 4000))
