@@ -28,11 +28,14 @@ func NewDeopt(o Options, to tier2.Options, d deopt.Options) (*Deopt, error) {
 	}
 	p := deopt.New(d, orReader(o.Stdin), orWriter(o.Stdout), orWriter(o.Stderr))
 	o.Stats = true
+	forced, reference := p.Grants(o.Grants)
+	o.Grants = forced
 	o.Stdin, o.Stdout, o.Stderr = p.Forced()
 	vm, err := New(o)
 	if err != nil {
 		return nil, err
 	}
+	o.Grants = reference
 	o.Stdin, o.Stdout, o.Stderr = p.Reference()
 	ref, err := New(o)
 	if err != nil {

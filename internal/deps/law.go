@@ -94,7 +94,7 @@ var law = []Line{
 	{"interp/compare", "interp/compare/cpython interp/cpython ir ir/build ir/verify passes passtool/all uop"},
 	{"interp/compare/cpython", "guest interp/cpython ir ir/build ir/eval uop"},
 	{"interp/cpython", "uop"},
-	{"interp/deopt", "exitdata interp/adaptive interp/cpython interp/embed interp/frame interp/object interp/pycode ir"},
+	{"interp/deopt", "exitdata interp/adaptive interp/cpython interp/embed interp/frame interp/grant interp/object interp/pycode ir"},
 	{"interp/driver", "interp/heap interp/lib interp/object interp/pycode"},
 	{"interp/embed", "interp/heap interp/object"},
 	{"interp/frame", "interp/object"},
