@@ -142,15 +142,38 @@ func (c *Comparison) one(p pair) string {
 		}
 		return ""
 	}
-	known, paired := c.to[p.a]
-	if other, ok := c.from[p.b]; paired && known != p.b || ok && other != p.a {
+	known, ok := c.together(p.a, p.b)
+	switch {
+	case !ok:
 		return "a " + c.a.types[t].Name + " is another one"
-	}
-	if paired {
+	case known:
 		return ""
 	}
-	c.to[p.a], c.from[p.b] = p.b, p.a
 	return c.contents(p, t)
+}
+
+// together notes that two objects belong together. ok is false if one of them belongs to another one.
+func (c *Comparison) together(a, b Value) (known, ok bool) {
+	to, known := c.to[a]
+	if from, ok := c.from[b]; known && to != b || ok && from != a {
+		return known, false
+	}
+	c.to[a], c.from[b] = b, a
+	return known, true
+}
+
+// storage notes that the storage of two containers belongs together: a driver that looks a key up has it, too, to see whether
+// its container has another one by now (keyed.go). What is in it is compared as the container's. Storage that one of them has
+// not made yet, or has given up, is nobody's.
+func (c *Comparison) storage(p pair, off uintptr) string {
+	a, b := c.a.Field(p.a, off), c.b.Field(p.b, off)
+	if a == Null || b == Null {
+		return ""
+	}
+	if _, ok := c.together(a, b); !ok {
+		return "its storage is another one"
+	}
+	return ""
 }
 
 // isID reports whether a value is what id returns for an object of the heap, which may
@@ -266,7 +289,7 @@ func (c *Comparison) contents(p pair, t TypeID) string {
 		return c.sets(p)
 	case GeneratorType, CoroutineType, AsyncGeneratorType:
 		return c.generators(p)
-	case ArrayType: // storage: what is in it is compared where its container is
+	case ArrayType: // storage of a dict or a set, which a driver has: see storage
 		return ""
 	case ByteArrayType:
 		if !bytes.Equal(c.a.byteArrayBytes(p.a), c.b.byteArrayBytes(p.b)) {
@@ -400,6 +423,9 @@ func (c *Comparison) values(from int32, name string, a, b []Value) string {
 
 // dicts compares two dicts, item after item in their order.
 func (c *Comparison) dicts(p pair) string {
+	if what := c.storage(p, OffDictEntries); what != "" {
+		return what
+	}
 	for i, posA, posB := 0, 0, 0; ; i++ {
 		ka, va, more := c.a.DictNext(p.a, &posA)
 		kb, vb, other := c.b.DictNext(p.b, &posB)
@@ -418,6 +444,9 @@ func (c *Comparison) dicts(p pair) string {
 
 // sets compares two sets, element after element.
 func (c *Comparison) sets(p pair) string {
+	if what := c.storage(p, offSetTable); what != "" {
+		return what
+	}
 	as, bs := c.a.comparable(p.a), c.b.comparable(p.b)
 	if len(as) != len(bs) {
 		return fmt.Sprintf("%d elements are %d", len(as), len(bs))
