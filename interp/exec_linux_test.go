@@ -36,6 +36,21 @@ for fds in [-1], [2**40], ['a']:
 for bad in 5, 'a\0b':
     try: os.system(bad)
     except (TypeError, ValueError) as e: print(e)
+import socket
+a, b = socket.socketpair()
+with Popen(['sh', '-c', 'read x; echo "got $x"; cat; sleep 0.1'], stdin=b, stdout=b) as p:
+    a.sendall(b'one\n')
+    print(a.recv(100))
+    a.sendall(b'two')
+    a.shutdown(socket.SHUT_WR)
+    print(a.recv(100))
+    print(b.recv(100))
+print(p.returncode)
+a, b = socket.socketpair()
+with Popen(['sleep', '0.2'], stdin=b) as p:
+    b.settimeout(0.01)
+    try: b.recv(1)
+    except TimeoutError as e: print(e, p.poll())
 `
 
 const childrenSay = `True
@@ -56,6 +71,11 @@ bad value(s) in fds_to_keep
 invalid literal for int() with base 10: 'a'
 expected str, bytes or os.PathLike object, not int
 embedded null byte
+b'got one\n'
+b'two'
+b''
+0
+timed out None
 `
 
 // TestSubprocess starts processes with the grant, and none without it.
@@ -72,7 +92,7 @@ func TestSubprocess(t *testing.T) {
 	if got := runGranted(t, g, none); strings.Count(got, "no way to start processes was handed in") != 2 {
 		t.Errorf("without the grant: %s", got)
 	}
-	g.Exec = host.Exec()
+	g.Exec, g.Network = host.Exec(), host.Network()
 	if got := runGranted(t, g, children); got != childrenSay {
 		t.Errorf("got\n%swant\n%s", got, childrenSay)
 	}

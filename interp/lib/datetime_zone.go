@@ -10,7 +10,7 @@ var timeZoneSig = object.NewSignature("timezone", 0, 1, 0, "offset", "name")
 
 func (k *datetimes) registerZones() {
 	h := k.h
-	k.tzinfo = h.RegisterType(&object.Type{Name: "tzinfo", Module: datetimeModule, Size: 16, Slots: object.Slots{
+	k.tzinfo = h.RegisterType(&object.Type{Name: "tzinfo", Module: datetimeModule, Size: 8, Slots: object.Slots{
 		New: func(h *object.Heap, t *object.Type, _ []object.Value, _ object.Value) (object.Value, error) {
 			return k.fresh(t, k.tzinfo, 16), nil
 		},

@@ -32,6 +32,7 @@ type file struct {
 	lines    bool          // the file is flushed after a line has been written
 	through  bool          // what is written goes to the file below at once
 	fd       int           // of a standard stream; -1 for others
+	at       int           // its place among openFiles
 	below    *file         // the binary file that text is read from or written to, and that the system's file belongs to
 	outside  *outside      // the object of the program's that in and out stand for; nil: the system's file
 	chunk    int           // how much text is read and written at a time; 0: chunkSize

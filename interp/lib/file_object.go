@@ -19,7 +19,7 @@ type fileTypes struct {
 	content                      object.TypeID // stands for a *file
 	memory                       memoryFiles   // their types are 0, which no object has, until the module _io is there
 	unsupported                  object.TypeID // io.UnsupportedOperation
-	open                         []*file       // to be flushed in the end
+	open                         openFiles     // to be flushed in the end
 }
 
 // The fields of a file object.
@@ -93,7 +93,7 @@ func (l *Lib) newFile(f *file) object.Value {
 	if f.binary {
 		t = l.binaryType(f)
 	}
-	l.files.open = append(l.files.open, f)
+	l.files.open.add(f)
 	return l.fileObject(t, f)
 }
 
@@ -136,9 +136,7 @@ func (l *Lib) binaryType(f *file) object.TypeID {
 
 // forget closes a file and takes it from the list of open ones.
 func (l *Lib) forget(f *file) error {
-	if i := slices.Index(l.files.open, f); i >= 0 {
-		l.files.open = slices.Delete(l.files.open, i, i+1)
-	}
+	l.files.open.replace(f, nil)
 	if f.fd >= 0 || f.outside != nil || f.detached {
 		return nil // the VM's, another's, or what a collection cannot write to: that would call the program
 	}
@@ -148,7 +146,7 @@ func (l *Lib) forget(f *file) error {
 			f.closed, own.closed = true, true
 			return syscall.EBADF
 		}
-		l.place.open[own.desc-firstFile] = nil
+		l.freeDescriptor(own.desc)
 	}
 	return f.close()
 }
@@ -169,8 +167,8 @@ func (l *Lib) descriptor(f *file) int {
 // what CPython does at exit. The error is the first.
 func (l *Lib) Flush() error {
 	err := l.host.Stdout.Flush()
-	for _, f := range l.files.open {
-		if f.out != nil && !f.closed && f.outside == nil {
+	for _, f := range l.files.open.list {
+		if f != nil && f.out != nil && !f.closed && f.outside == nil {
 			if ferr := f.out.Flush(); err == nil {
 				err = ferr
 			}

@@ -2,7 +2,6 @@ package lib
 
 import (
 	"io"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -34,7 +33,7 @@ const (
 type place struct {
 	dir   string // the working directory; "": names go to the file system as they are
 	umask int    // −1: not set, the file system's
-	open  []grant.File
+	descriptors
 	// weight is what the files take that have been open at once.
 	weight heap.Account
 	// archives are the answers of InArchive.
@@ -69,9 +68,6 @@ func (l *Lib) InArchive(name string) bool {
 
 // maxArchives is how many answers of InArchive are kept.
 const maxArchives = 1000
-
-// firstFile is the first descriptor behind the standard streams.
-const firstFile = 3
 
 // Path returns a file's name for the file system: absolute, if there is a working
 // directory.
@@ -150,58 +146,6 @@ func (l *Lib) chdir(name string) error {
 	return err
 }
 
-// descriptorWeight is about how many bytes of Go memory a file, a socket or an end of a pipe takes.
-const descriptorWeight = 256
-
-// addFile gives a file the lowest free descriptor.
-func (l *Lib) addFile(f grant.File) int {
-	i := slices.Index(l.place.open, nil)
-	if i < 0 {
-		made := false
-		defer func() {
-			if !made { // there was no memory
-				_ = f.Close()
-			}
-		}()
-		l.place.weight.Add(&l.h.Heap, descriptorWeight)
-		made = true
-		i = len(l.place.open)
-		l.place.open = append(l.place.open, nil)
-	}
-	l.place.open[i] = f
-	return firstFile + i
-}
-
-// file returns what a descriptor stands for: EBADF if nothing.
-func (l *Lib) file(fd int) (grant.File, error) {
-	switch {
-	case fd >= 0 && fd < firstFile:
-		return stream{l, fd}, nil
-	case fd < 0 || fd-firstFile >= len(l.place.open) || l.place.open[fd-firstFile] == nil:
-		return nil, syscall.EBADF
-	}
-	return l.place.open[fd-firstFile], nil
-}
-
-// closeDescriptor is os.close.
-func (l *Lib) closeDescriptor(fd int) error {
-	f, err := l.file(fd)
-	if err != nil {
-		return err
-	}
-	if fd < firstFile {
-		return l.h.Unsupported("closing a standard stream")
-	}
-	l.place.open[fd-firstFile] = nil
-	for e := range l.epolls {
-		if e.files[fd] != nil {
-			delete(e.files, fd)
-			e.changed()
-		}
-	}
-	return f.Close()
-}
-
 // Close closes the files that the program has left open, without writing what they
 // have buffered (see Flush).
 func (l *Lib) Close() error {
@@ -211,17 +155,17 @@ func (l *Lib) Close() error {
 			first = err
 		}
 	}
-	for _, f := range l.place.open {
+	for _, f := range l.place.files {
 		if f != nil {
 			note(f.Close())
 		}
 	}
-	for _, f := range l.files.open {
-		if f.os != nil && !f.closed && f.below == nil && !f.known {
+	for _, f := range l.files.open.list {
+		if f != nil && f.os != nil && !f.closed && f.below == nil && !f.known {
 			note(f.os.Close())
 		}
 	}
-	l.place.open, l.files.open = nil, nil
+	l.place.descriptors, l.files.open = descriptors{}, openFiles{}
 	l.signals.close(l.host.Grants.Signals)
 	return first
 }

@@ -130,7 +130,6 @@ type Lib struct {
 	place           place              // in the file system
 	children        processes          // that the program has started
 	sockets         *sockets           // nil before _socket is imported
-	epolls          map[*epoll]bool    // that are open
 	signals         *signals           // nil before _signal is imported
 	regexps         *regexps           // nil before _sre is imported
 	hooks           []object.Value     // what sys.addaudithook was given
@@ -144,7 +143,7 @@ type Lib struct {
 
 // New makes the library. The heap keeps the namespace alive.
 func New(h *object.Heap, host *Host) (*Lib, error) {
-	l := &Lib{h: h, host: host, modules: moduleTable, epolls: map[*epoll]bool{}, first: object.Null, sys: object.Null, exits: object.Null, strftimeBuiltin: object.Null, place: place{dir: host.Grants.Dir, umask: -1, environ: slices.Clone(host.Grants.Environ)}}
+	l := &Lib{h: h, host: host, modules: moduleTable, first: object.Null, sys: object.Null, exits: object.Null, strftimeBuiltin: object.Null, place: place{dir: host.Grants.Dir, umask: -1, environ: slices.Clone(host.Grants.Environ)}}
 	h.OtherCodec = l.textCoding
 	l.streams = [3]object.Value{object.Null, object.Null, object.Null}
 	h.AddRoots(func(m *heap.Marker) {
@@ -274,6 +273,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_operator":       (*Lib).newOperator,
 	"_json":           (*Lib).newJSON,
 	"_pickle":         (*Lib).newPickle,
+	"_queue":          (*Lib).newQueue,
 	"_md5":            newHashes("_md5"),
 	"_random":         (*Lib).newRandomCore,
 	"_sha1":           newHashes("_sha1"),

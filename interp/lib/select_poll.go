@@ -242,9 +242,34 @@ func (e *epoll) Write([]byte) (int, error)       { return 0, syscall.EINVAL }
 func (e *epoll) Seek(int64, int) (int64, error)  { return 0, syscall.ESPIPE }
 func (e *epoll) Stat() (s grant.Status, _ error) { return grant.Status{Mode: 0o600}, nil }
 func (e *epoll) Close() error {
-	e.Set(&e.l.h.Heap, 0)
-	delete(e.l.epolls, e)
+	for fd := range e.files {
+		e.drop(fd)
+	}
 	return nil
+}
+
+// add has an epoll watch a descriptor.
+func (e *epoll) add(fd int, want uint32) {
+	d := &e.l.place.descriptors
+	if d.epolls == nil {
+		d.epolls = map[int]map[*epoll]bool{}
+	}
+	if d.epolls[fd] == nil {
+		d.epolls[fd] = map[*epoll]bool{}
+	}
+	d.epolls[fd][e] = true
+	e.files[fd] = &watched{fd: fd, want: want}
+	e.changed()
+}
+
+// drop ends that.
+func (e *epoll) drop(fd int) {
+	d := &e.l.place.descriptors
+	if delete(d.epolls[fd], e); len(d.epolls[fd]) == 0 {
+		delete(d.epolls, fd)
+	}
+	delete(e.files, fd)
+	e.changed()
 }
 
 // waiting is what an epoll waits for, and where it has that from.
@@ -379,8 +404,7 @@ func (l *Lib) epollType() *object.Type {
 			if err := l.watchable(e, n); err != nil {
 				return err
 			}
-			e.files[n] = &watched{fd: n, want: want}
-			e.changed()
+			e.add(n, want)
 			return nil
 		}),
 		change("modify", epollModifySig, func(e *epoll, n int, want uint32) error {
@@ -410,8 +434,7 @@ func (l *Lib) epollType() *object.Type {
 			if e.files[n] == nil {
 				return object.Null, osError(h, syscall.ENOENT, object.Null)
 			}
-			delete(e.files, n)
-			e.changed()
+			e.drop(n)
 			return object.None, nil
 		}},
 		{Name: "poll", Arity: object.Varied, FnKw: func(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
@@ -508,7 +531,6 @@ func (l *Lib) newEpoll(h *object.Heap, t *object.Type, args []object.Value, kwna
 	}
 	v := h.NewEmpty(t)
 	e := &epoll{l: l, files: watches{}}
-	l.epolls[e] = true
 	h.SetField(v, offEpollFD, object.SmallInt(int64(l.addFile(e))))
 	return v, nil
 }

@@ -37,7 +37,7 @@ func (l *Lib) addressOf(v, x object.Value, name string) (a grant.Address, err er
 	tuple := map[int]string{grant.FamilyIPv4: "AF_INET", grant.FamilyIPv6: "AF_INET6"}[a.Family]
 	switch {
 	case a.Family == grant.FamilyUnix:
-		a.Path, err = unixPath(h, x)
+		a.Path, err = l.unixPath(x)
 		return a, err
 	case tuple == "":
 		return a, h.Raise(object.OSErrorType, "%s(): bad family", name)
@@ -79,8 +79,10 @@ func (l *Lib) addressOf(v, x object.Value, name string) (a grant.Address, err er
 	return a, nil
 }
 
-// unixPath converts the name of a socket that is a file, or no file.
-func unixPath(h *object.Heap, x object.Value) (string, error) {
+// unixPath converts the name of a socket that is a file, or no file. Where the program has changed its working directory, which is
+// not the process's, the name of the file has that in front.
+func (l *Lib) unixPath(x object.Value) (string, error) {
+	h := l.h
 	var path string
 	if h.IsInstance(x, object.StrType) {
 		b, err := h.Encode(x, "utf-8", "surrogateescape")
@@ -96,6 +98,9 @@ func unixPath(h *object.Heap, x object.Value) (string, error) {
 		path = string(b)
 	}
 	abstract := strings.HasPrefix(path, "\x00")
+	if !abstract {
+		path = l.Moved(path)
+	}
 	if len(path) > maxUnixPath || !abstract && len(path) == maxUnixPath {
 		return "", h.Raise(object.OSErrorType, "AF_UNIX path too long")
 	}

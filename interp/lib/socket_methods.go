@@ -119,11 +119,11 @@ func (l *Lib) socketMethods() []object.Builtin {
 		}),
 		noArgs("_accept", l.accept),
 		one("connect", func(h *object.Heap, v, x object.Value) error {
-			errno, err := l.connect(h, v, x, "connect")
+			errno, over, err := l.connect(h, v, x, "connect")
 			switch {
 			case err != nil:
 				return err
-			case errno == syscall.EAGAIN && h.Field(v, offSocketTimeout).Small() > 0:
+			case over:
 				return h.Raise(object.TimeoutErrorType, "timed out")
 			case errno != 0:
 				return osError(h, errno, object.Null)
@@ -131,7 +131,7 @@ func (l *Lib) socketMethods() []object.Builtin {
 			return nil
 		}),
 		{Name: "connect_ex", Arity: object.O, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
-			errno, err := l.connect(h, v, a[0], "connect_ex")
+			errno, _, err := l.connect(h, v, a[0], "connect_ex")
 			return object.SmallInt(int64(errno)), err
 		}},
 		parsed("recv", 1, 2, func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
@@ -271,38 +271,38 @@ func (l *Lib) accept(h *object.Heap, v object.Value) (object.Value, error) {
 	return r, err
 }
 
-// connect connects a socket. The number is that of what the system says; EAGAIN: the time is over.
-func (l *Lib) connect(h *object.Heap, v, x object.Value, name string) (syscall.Errno, error) {
+// connect connects a socket. The number is that of what the system says; EAGAIN, too, where the time is over.
+func (l *Lib) connect(h *object.Heap, v, x object.Value, name string) (errno syscall.Errno, over bool, err error) {
 	a, err := l.addressOf(v, x, name)
 	if err == nil {
 		err = l.Audit("socket.connect", v, x)
 	}
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
 	s, err := l.socketOf(h, v)
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
 	timeout := time.Duration(h.Field(v, offSocketTimeout).Small())
-	errno, err := errnoOf(h, s.Connect(a))
+	errno, err = errnoOf(h, s.Connect(a))
 	for errno == syscall.EAGAIN && timeout < 0 { // the other one's backlog is full
 		if err := l.wait(time.Millisecond); err != nil {
-			return 0, err
+			return 0, false, err
 		}
 		errno, err = errnoOf(h, s.Connect(a))
 	}
 	if err != nil || errno != syscall.EINPROGRESS || timeout == 0 {
-		return errno, err
+		return errno, false, err
 	}
 	n, err := l.readiness([]grant.Waiting{{File: s, Want: grant.EventOut}}, timeout, nil)
 	if n == 0 || err != nil {
-		return syscall.EAGAIN, err
+		return syscall.EAGAIN, true, err
 	}
 	if errno, err = errnoOf(h, s.Connect(a)); errno == syscall.EISCONN {
 		errno = 0
 	}
-	return errno, err
+	return errno, false, err
 }
 
 // errnoOf is the number of an error; what has none is raised.

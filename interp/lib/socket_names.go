@@ -458,11 +458,7 @@ func portOf(h *object.Heap, v object.Value) (port int, service string, err error
 	case v == object.None:
 		return 0, "", nil
 	case h.IsInstance(v, object.IntType):
-		n, ok := h.AsInt64(v)
-		if !ok {
-			return 0, "", h.Raise(object.OverflowErrorType, "Python int too large to convert to C long")
-		}
-		return int(n & 0xffff), "", nil
+		text = h.BigInt(v).String()
 	case h.IsInstance(v, object.StrType):
 		text = h.GoString(v)
 	case h.IsInstance(v, object.BytesType):
@@ -470,10 +466,31 @@ func portOf(h *object.Heap, v object.Value) (port int, service string, err error
 	default:
 		return 0, "", h.Raise(object.OSErrorType, "Int or String expected")
 	}
-	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+	if text == "" || text == "*" {
+		return 0, "", nil
+	}
+	if n := portNumber(text); n >= 0 {
 		return int(n & 0xffff), "", nil
 	}
 	return 0, text, nil
+}
+
+// portNumber is the number that a text is, as glibc's getaddrinfo has it: strtoul(3) in an int of C. It is negative where the text is
+// another one, which names a service then.
+func portNumber(text string) int32 {
+	digits := strings.TrimLeft(text, " \t\n\v\f\r")
+	negative := strings.HasPrefix(digits, "-")
+	if negative || strings.HasPrefix(digits, "+") {
+		digits = digits[1:]
+	}
+	n, err := strconv.ParseUint(digits, 10, 64)
+	if errors.Is(err, strconv.ErrSyntax) {
+		return -1
+	}
+	if negative && err == nil {
+		n = -n
+	}
+	return int32(n)
 }
 
 // hostsOf are the addresses of a host for getaddrinfo; known is false where there is none.

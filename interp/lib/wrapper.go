@@ -1,7 +1,6 @@
 package lib
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/tier2go/tier2/interp/object"
@@ -158,9 +157,7 @@ func (l *Lib) detach(h *object.Heap, self object.Value, _ []object.Value) (objec
 // flushes that from then on.
 func (l *Lib) leave(f *file) {
 	f.detached = true
-	if i := slices.Index(l.files.open, f); i >= 0 {
-		l.files.open[i] = f.below
-	}
+	l.files.open.replace(f, f.below)
 }
 
 // attached refuses what is asked of a file that has been detached.

@@ -182,6 +182,9 @@ var moduleNames = map[string][]string{
 	"_posixsubprocess": {
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "fork_exec",
 	},
+	"_queue": {
+		"Empty", "SimpleQueue", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
+	},
 	"_random": {
 		"Random", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
 	},

@@ -77,6 +77,9 @@ func (h *Heap) RegisterType(t *Type) *Type {
 	if t.Dying != nil {
 		h.setFinalizes(t, true)
 	}
+	if t.Base.documented {
+		h.addDoc(t)
+	}
 	return t
 }
 

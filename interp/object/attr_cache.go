@@ -172,10 +172,16 @@ func (h *Heap) CacheClassAttr(class, name, x Value) {
 // attrPlace returns what an entry says.
 func (h *Heap) attrPlace(u AttrUse, t *Type, name Value) (what uint64, ok bool) {
 	if u == AttrStore {
-		if !t.made && t.SetAttr != nil || t.layout == TypeType || t.layout == BaseExceptionType || t.Overrides("__setattr__", "__delattr__") || t.Prepares() {
+		switch k, off := h.StoreKindOf(t, name); {
+		case k == StoreField:
+			return off, true
+		case k != StoreOwn || t.valuesOff == 0:
 			return 0, false
 		}
-	} else if t.GetAttr != nil {
+		key := t.KeyIndex(name)
+		return uint64(t.valuesOff) + 8*uint64(key), key >= 0
+	}
+	if t.GetAttr != nil {
 		return 0, false
 	}
 	x := t.Lookup(name)
@@ -200,10 +206,10 @@ func (h *Heap) attrPlace(u AttrUse, t *Type, name Value) (what uint64, ok bool) 
 		return uint64(x), x != Null && key < 0 && (id == FunctionType || id == MethodDescType) &&
 			(t.valuesOff != 0 || t.dictOff == 0 && !t.varDict)
 	}
-	if off, owner, ok := h.FieldOf(x, u == AttrStore); ok {
+	if off, owner, ok := h.FieldOf(x, false); ok {
 		return off, t.IsSubtype(owner)
 	}
-	if u == AttrLoad && x != Null && h.Is(x, GetSetType) && h.getSetOf(x).ofInstances && t.dictOff != 0 {
+	if x != Null && h.Is(x, GetSetType) && h.getSetOf(x).ofInstances && t.dictOff != 0 {
 		return uint64(t.dictOff), true
 	}
 	if key < 0 || x != Null && (h.TypeOf(x).DescrSet != nil || h.TypeOf(x).made) { // a class in Python may become one of descriptors

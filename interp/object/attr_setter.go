@@ -52,3 +52,36 @@ func (h *Heap) attrSetter(f, key Value, kind SetterKind) AttrSetter {
 	}
 	return AttrSetter{f, key, kind}
 }
+
+// StoreKind says what storing an attribute of instances of a type does.
+type StoreKind uint8
+
+// The kinds.
+const (
+	StoreElsewhere    StoreKind = iota // the type is builtin, and the attribute is no field, or the instances are classes
+	StoreOverridden                    // what the class, or what it derives from, has for storing
+	StoreByDescriptor                  // what the attribute of the class has for it, or may have: its class may become one of descriptors
+	StoreField                         // it writes the field that the attribute of the class is
+	StoreOwn                           // it makes or writes an attribute of the instance's own
+)
+
+// StoreKindOf returns what storing the attribute name of instances of t does, as long as t's version; off is the field's offset.
+func (h *Heap) StoreKindOf(t *Type, name Value) (k StoreKind, off uint64) {
+	switch {
+	case !t.made && t.SetAttr != nil || t.layout == TypeType:
+		return StoreElsewhere, 0
+	case t.layout == BaseExceptionType || t.Overrides("__setattr__", "__delattr__") || t.Prepares():
+		return StoreOverridden, 0
+	}
+	x := t.Lookup(name)
+	off, owner, ok := h.FieldOf(x, true)
+	switch {
+	case ok && t.IsSubtype(owner): // a program may put a member of one class into another
+		return StoreField, off
+	case !t.made:
+		return StoreElsewhere, 0
+	case x != Null && (h.TypeOf(x).DescrSet != nil || h.TypeOf(x).made):
+		return StoreByDescriptor, 0
+	}
+	return StoreOwn, 0
+}

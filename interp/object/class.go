@@ -37,12 +37,14 @@ type classPart struct {
 	forgotten         int      // how often they have been dropped because of changes
 	weak              bool     // instances have __weakref__
 	finalizes         bool     // instances have a __del__ of Python
+	hadNew            bool     // it has a __new__ that is not a builtin type's, or has had one: CPython keeps the slot
 	ownHash           bool     // instances are hashed by a function in Python
 	asStr             bool     // instances are strs that compare as such: there is no __eq__ of Python
 	slots             []string // names of __slots__ that are fields, mangled and in order
 	hasAbstract       bool     // __abstractmethods__ is not empty
 	getsets           []uint64 // of a class: its own
 	kept              bool     // see Keep
+	documented        bool     // see addDoc
 }
 
 // classState is what all classes of a heap share.

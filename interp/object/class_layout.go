@@ -47,7 +47,7 @@ func (t *Type) solid() *Type {
 			return t
 		}
 	}
-	for t.IsException && !t.ownExcFields() {
+	for t.IsException && !t.ownExcFields() || !t.IsException && t.Base != nil && t.end == t.Base.end {
 		t = t.Base
 	}
 	return t

@@ -81,7 +81,7 @@ func (h *Heap) InitNotNone(r Value) error {
 // function. It is not where the class has a __del__: such an instance is of a kind of its own; nor where the metaclass has a
 // __call__, so who relies on it relies on the metaclass, too.
 func (t *Type) PlainNew() (init Value, ok bool) {
-	if !t.made || t.heap.TypeOf(t.Object).CallMethod() != Null || t.newAttr != Null || t.initAttr == Null || t.abstract() || t.finalizes || t.layout != ObjectType && !t.beginsEmpty() && !t.plainException() {
+	if !t.made || t.heap.TypeOf(t.Object).CallMethod() != Null || t.hadNew || t.initAttr == Null || t.abstract() || t.finalizes || t.layout != ObjectType && !t.beginsEmpty() && !t.plainException() {
 		return Null, false
 	}
 	return t.initAttr, true
@@ -225,7 +225,7 @@ func (h *Heap) nativeNew(t *Type, args []Value, kwnames Value) (Value, error) {
 		if kwnames != Null && (t.initAttr != Null || t.Slots.Init != nil) {
 			args, kwnames = args[:len(args)-h.TupleLen(kwnames)], Null
 		}
-		if t.native(func(s *Slots) bool { return s.New != nil }).initsFields {
+		if t.newer().initsFields {
 			return h.NewException(t, args...), nil
 		}
 		return t.Slots.New(h, t, args, kwnames)
@@ -269,7 +269,7 @@ func (h *Heap) builtinNew(t *Type, args []Value, kwnames Value) (Value, error) {
 func (h *Heap) checkObjectArgs(t *Type, args []Value) error {
 	switch {
 	case len(args) == 0:
-	case t.newAttr != Null:
+	case t.hadNew:
 		return h.Raise(TypeErrorType, "object.__new__() takes exactly one argument (the type to instantiate)")
 	case t.initAttr == Null:
 		return h.Raise(TypeErrorType, "%s() takes no arguments", t.Name)
@@ -390,6 +390,7 @@ func (h *Heap) setClassOf(v, x Value) error {
 	h.weak.anywhere = h.weak.anywhere || to.finalizes && !from.finalizes
 	if from != to {
 		h.typeChanged(from) // what has seen v to be of the class
+		clear(h.found[:])   // v may be compared by guest code now
 	}
 	if from != to && from.valuesOff != 0 {
 		h.InstanceDict(v) // the classes' keys differ

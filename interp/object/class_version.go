@@ -172,6 +172,7 @@ func (t *Type) Varies(name Value) bool {
 }
 
 func (h *Heap) updateSlots(t *Type) {
+	clear(h.found[:]) // instances may be compared by guest code now
 	for _, s := range t.derived() {
 		before := s.finalizes
 		h.setSlots(s)

@@ -122,7 +122,7 @@ func (h *Heap) unhashable(key Value, what string, err error) error {
 	if serr != nil {
 		return serr
 	}
-	return h.Raise(TypeErrorType, "cannot use '%s' as %s (%s)", h.TypeName(key), what, h.GoString(s))
+	return h.Raise(TypeErrorType, "cannot use '%s' as %s (%s)", h.TypeOf(key).FullName(), what, h.GoString(s))
 }
 
 // hashIdentity is the hash of an object that is equal only to itself: its

@@ -1,6 +1,9 @@
 package object
 
-import "github.com/tier2go/tier2/opgen/mem"
+import (
+	"github.com/tier2go/tier2/interp/pyhash"
+	"github.com/tier2go/tier2/opgen/mem"
+)
 
 // The dict cache is for machine code: it says where in a dict a key has been found last,
 // so that `d[k]` behind `k in d`, or the same look-up in the next round, calls nothing. It
@@ -11,8 +14,11 @@ import "github.com/tier2go/tier2/opgen/mem"
 // the one of that number still has the key that was found there (Stored), the key that was
 // looked up is there. For keys are noted only while nothing can make the two different, or
 // anybody see that they are not compared: a word that was found itself, of a type whose
-// hash runs no guest code, or a str that has the characters of another. A collection,
-// behind which the words of objects may be others', drops all.
+// hash runs no guest code, or a str that has the characters of another, where the way of the
+// look-up to it comes by no key of the same hash that is compared by guest code, each time. Such
+// a key that gets onto the way later, in the place of one that was deleted, drops all, and so
+// does a class whose special methods change, or an instance's class. So does a collection, behind
+// which the words of objects may be others'.
 
 const (
 	// DictCacheSize is the number of entries, DictCacheEntry the size of one in bytes.
@@ -43,7 +49,7 @@ func (h *Heap) DictCache() Value { return Value(TagRef + dictCacheOff) }
 // noteKey remembers that a key was found at an entry of a dict.
 func (h *Heap) noteKey(d, key Value, index int) {
 	stored := h.dictEntryKey(d, index)
-	if !h.Is(d, DictType) || !h.staysEqual(key, stored) {
+	if !h.Is(d, DictType) || !h.staysEqual(key, stored) || !h.unseenWay(d, index) {
 		return
 	}
 	h.found[uint64(d+key)*DictCacheMul>>DictCacheShift] = dictFound{d, key, stored, uint64(index)}
@@ -59,6 +65,59 @@ func (h *Heap) staysEqual(key, stored Value) bool {
 		return key == stored
 	}
 	return false
+}
+
+// unseenWay reports whether the way of a look-up to an entry of a dict comes by no key that is compared, and may be by guest code.
+func (h *Heap) unseenWay(d Value, index int) bool {
+	hash := h.dictEntry(d, index).hash
+	log2 := uint(h.Half(d, offDictLog2))
+	slots := h.dictIndexOf(d, log2)
+	for p := pyhash.NewProbe(hash, log2); ; p.Next() {
+		ix := slots.at(p.I)
+		if ix == index {
+			return true
+		}
+		if ix < 0 {
+			continue
+		}
+		if e := h.dictEntry(d, ix); e.hash == hash && !h.comparesUnseen(e.key) {
+			return false
+		}
+	}
+}
+
+// foundUnseen reports whether no program sees that a key has been looked for that was found at an entry of a dict.
+func (h *Heap) foundUnseen(d, key Value, index int) bool {
+	return h.aux(d)&dictGeneral == 0 || (key == h.dictEntryKey(d, index) || h.comparesUnseen(key) && h.comparesUnseen(h.dictEntryKey(d, index))) && h.unseenWay(d, index)
+}
+
+// comparesUnseen reports whether a key is of a type whose instances are compared with others' by no guest code.
+func (h *Heap) comparesUnseen(key Value) bool {
+	switch h.TypeID(key) {
+	case StrType, IntType, FloatType, BoolType, NoneType, BytesType, TypeType, FunctionType, TupleType, FrozenSetType:
+		return true
+	}
+	return false
+}
+
+// keyTakesPlace drops the entries of the cache where a key that is new in a dict has the place of one that was deleted, on the way to
+// another of its hash, which will be compared with it.
+func (h *Heap) keyTakesPlace(d, key Value, hash int64) {
+	if h.comparesUnseen(key) {
+		return
+	}
+	log2 := uint(h.Half(d, offDictLog2))
+	slots := h.dictIndexOf(d, log2)
+	for p := pyhash.NewProbe(hash, log2); ; p.Next() {
+		ix := slots.at(p.I)
+		if ix == indexEmpty {
+			return
+		}
+		if ix >= 0 && h.dictEntry(d, ix).hash == hash {
+			clear(h.found[:])
+			return
+		}
+	}
 }
 
 // DictLookup is DictGet that notes where the key was found.

@@ -39,6 +39,9 @@ func (h *Heap) dictAdd(d, key Value, hash int64, x Value) int {
 	h.SetHalf(d, OffDictVersion, 0)
 	filled := h.dictFilled(d)
 	index, i := h.dictSlot(d, hash, indexEmpty)
+	if index.at(i) == indexDummy {
+		h.keyTakesPlace(d, key, hash)
+	}
 	index.set(i, filled)
 	*h.dictEntry(d, filled) = dictEntry{hash, key, x}
 	h.SetHalf(d, OffDictFilled, uint32(filled+1))

@@ -207,12 +207,13 @@ func (h *Heap) setSlots(t *Type) {
 	}
 	h.setFinalizes(t, own || t.Slots.Dying != nil)
 	t.newAttr, t.initAttr = h.ownAttr(t, nm.new), h.ownAttr(t, nm.init)
+	t.hadNew = t.hadNew || t.newAttr != Null || t.Base.hadNew
 	t.ownHash = t.layout != SetType && t.SpecialMethod(SpecialHash) != Null // a set may be looked up by the hash of a frozenset
 	t.asStr = t.layout == StrType && h.ownAttr(t, nm.eq) == Null
-	if b := t.native(func(s *Slots) bool { return s.Init != nil }); b != nil {
+	if b := t.initializer(); b != nil {
 		t.Slots.Init = b.Slots.Init
 	}
-	if b := t.native(func(s *Slots) bool { return s.New != nil }); b != nil {
+	if b := t.newer(); b != nil {
 		t.Slots.New = b.Slots.New
 	}
 	if b := t.native(func(s *Slots) bool { return s.Buffer != nil }); b != nil {
@@ -226,6 +227,27 @@ func (t *Type) native(has func(*Slots) bool) *Type {
 	for _, b := range t.MRO {
 		if !b.made && has(&b.Slots) {
 			return b
+		}
+	}
+	return nil
+}
+
+// initializer returns the first builtin type of the MRO that has an __init__ of its own. Exceptions have their bases' in the slot.
+func (t *Type) initializer() *Type {
+	for _, b := range t.MRO {
+		if !b.made && b.Slots.Init != nil && (!b.IsException || b.hasOwnAttrName("__init__")) {
+			return b
+		}
+	}
+	return nil
+}
+
+// newer returns the builtin type whose instances' layout a class's have, and that makes them: CPython inherits tp_new from the base
+// (__base__), whatever stands in front of that in the MRO.
+func (t *Type) newer() *Type {
+	for ; t != nil; t = t.Base {
+		if !t.made && t.Slots.New != nil {
+			return t
 		}
 	}
 	return nil

@@ -61,13 +61,19 @@ func (o *orderedDict) setItem(h *Heap, d, key, x Value) error {
 	}
 	if x != Null {
 		n := h.DictLen(d)
-		_, err = h.dictInsert(d, key, hash, x)
+		ix, err := h.dictInsert(d, key, hash, x)
 		if h.DictLen(d) != n {
 			o.changed(h, d)
 		}
+		if err == nil && !h.foundUnseen(d, key, ix) {
+			_, err = h.dictFind(d, key, hash)
+		}
 		return err
 	}
-	ix, err := o.find(h, d, key, hash)
+	ix, err := o.findAgain(h, d, key, hash, 1)
+	if err == nil && ix < 0 {
+		ix, err = o.find(h, d, key, hash) // a missing one, too
+	}
 	if err != nil {
 		return err
 	}
@@ -76,6 +82,16 @@ func (o *orderedDict) setItem(h *Heap, d, key, x Value) error {
 	}
 	o.deleteAt(h, d, ix)
 	return nil
+}
+
+// findAgain is find, and again where it has found a key and a program sees that it is looked for: CPython looks into its list's table
+// and into the dict's, so many times more.
+func (o *orderedDict) findAgain(h *Heap, d, key Value, hash int64, more int) (ix int, err error) {
+	ix, err = o.find(h, d, key, hash)
+	for ; more > 0 && err == nil && ix >= 0 && !h.foundUnseen(d, key, ix); more-- {
+		ix, err = o.find(h, d, key, hash)
+	}
+	return ix, err
 }
 
 // find returns the index of a key, less than none if there is none.

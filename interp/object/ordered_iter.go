@@ -69,6 +69,13 @@ func (o *orderedDict) next(h *Heap, it Value) (Value, error) {
 		return Null, h.Raise(RuntimeErrorType, orderMutated)
 	}
 	e := *h.dictEntry(d, at)
+	seen := !h.comparesUnseen(e.key) || !h.foundUnseen(d, e.key, at)
+	if seen { // CPython looks for the key
+		var err error
+		if at, err = o.findNow(h, d, e.key); err != nil {
+			return Null, err
+		}
+	}
 	step := 1
 	if h.Field(it, offOrderedIterReverse) == True {
 		step = -1
@@ -81,13 +88,34 @@ func (o *orderedDict) next(h *Heap, it Value) (Value, error) {
 		at = -1
 	}
 	h.SetField(it, offOrderedIterNext, SmallInt(int64(at)))
-	switch h.Field(it, offOrderedIterKind).Small() {
+	kind := h.Field(it, offOrderedIterKind).Small()
+	if kind != 0 && seen { // and for the value
+		at, err := o.findNow(h, d, e.key)
+		if err != nil {
+			return Null, err
+		}
+		e.value = h.DictEntryValue(d, at)
+	}
+	switch kind {
 	case 0:
 		return e.key, nil
 	case 1:
 		return e.value, nil
 	}
 	return h.NewTuple(e.key, e.value), nil
+}
+
+// findNow hashes a key that an iterator has come to, and returns where it is: KeyError if it is no more.
+func (o *orderedDict) findNow(h *Heap, d, key Value) (int, error) {
+	hash, err := h.Hash(key)
+	if err != nil {
+		return 0, err
+	}
+	ix, err := o.find(h, d, key, hash)
+	if err == nil && ix < 0 {
+		err = h.RaiseWith(KeyErrorType, key)
+	}
+	return ix, err
 }
 
 // reduceIter is __reduce__: an iterator over a list of what is left.

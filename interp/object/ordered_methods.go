@@ -120,7 +120,7 @@ func (o *orderedDict) pop(h *Heap, d Value, a []Value) (Value, error) {
 	if err != nil {
 		return Null, err
 	}
-	ix, err := o.find(h, d, a[0], hash)
+	ix, err := o.findAgain(h, d, a[0], hash, 2)
 	switch {
 	case err != nil:
 		return Null, err
@@ -147,8 +147,17 @@ func (o *orderedDict) popItem(h *Heap, d Value, a []Value) (Value, error) {
 	if ix < 0 {
 		return Null, h.RaiseWith(KeyErrorType, h.NewStr("dictionary is empty"))
 	}
-	e := h.dictEntry(d, ix)
-	h.TupleItems(item)[0], h.TupleItems(item)[1] = e.key, e.value
+	e := *h.dictEntry(d, ix)
+	h.TupleItems(item)[0] = e.key
+	if !h.foundUnseen(d, e.key, ix) {
+		if ix, err = o.findAgain(h, d, e.key, e.hash, 2); err == nil && ix < 0 {
+			err = h.RaiseWith(KeyErrorType, e.key)
+		}
+		if err != nil {
+			return Null, err
+		}
+	}
+	h.TupleItems(item)[1] = h.DictEntryValue(d, ix)
 	o.deleteAt(h, d, ix)
 	return item, nil
 }
@@ -162,12 +171,18 @@ func (o *orderedDict) move(h *Heap, d Value, a []Value) (Value, error) {
 	if h.DictLen(d) == 0 {
 		return Null, h.RaiseWith(KeyErrorType, a[0])
 	}
+	ix := h.dictFirst(d)
+	if last {
+		ix = h.dictLast(d)
+	}
+	if h.dictEntryKey(d, ix) == a[0] {
+		return None, nil // where it is to be
+	}
 	hash, err := h.Hash(a[0])
 	if err != nil {
 		return Null, err
 	}
-	ix, err := h.dictFind(d, a[0], hash)
-	if err != nil {
+	if ix, err = o.find(h, d, a[0], hash); err != nil {
 		return Null, err
 	}
 	if ix < 0 {

@@ -72,7 +72,7 @@ func (h *Heap) rangeWords(v Value) (start, step, n int64, ok bool) {
 	step, ok2 := h.AsInt64(h.Field(v, OffRangeStep))
 	stop, ok3 := h.AsInt64(h.Field(v, OffRangeStop))
 	n, ok4 := h.AsInt64(h.Field(v, offRangeLen))
-	return start, step, n, ok1 && ok2 && ok3 && ok4 && stepFits(stop, step)
+	return start, step, n, ok1 && ok2 && ok3 && ok4 && (n == 0 || stepFits(stop, step))
 }
 
 // stepFits reports whether the element that would follow a range's last fits 64
@@ -346,25 +346,19 @@ func (h *Heap) rangeIter(v Value) Value {
 	return h.newLongRangeIter(h.Field(v, OffRangeStart), h.Field(v, OffRangeStep), h.Field(v, offRangeLen))
 }
 
-// rangeReverse makes the iterator that runs over a range backwards.
+// rangeReverse makes the iterator that runs over a range backwards: of words where CPython's is (Objects/rangeobject.c,
+// range_reverse).
 func (h *Heap) rangeReverse(v Value) Value {
-	n := h.Field(v, offRangeLen)
-	last := h.Field(v, OffRangeStart)
-	if n != SmallInt(0) {
-		last = h.rangeItem(v, h.IntSub(n, SmallInt(1)))
+	n, start, step := h.Field(v, offRangeLen), h.Field(v, OffRangeStart), h.Field(v, OffRangeStep)
+	from, ok1 := h.AsInt64(start)
+	_, ok2 := h.AsInt64(h.Field(v, OffRangeStop))
+	by, ok3 := h.AsInt64(step)
+	count, ok4 := h.AsInt64(n)
+	end := from - by
+	if ok1 && ok2 && ok3 && ok4 && by != math.MinInt64 && (by > 0) == (end < from) {
+		return h.NewRangeIter(end+count*by, -by, end)
 	}
-	step := h.IntSub(SmallInt(0), h.Field(v, OffRangeStep))
-	behind := h.IntSub(h.Field(v, OffRangeStart), h.Field(v, OffRangeStep))
-	first, ok1 := h.AsInt64(last)
-	by, ok2 := h.AsInt64(step)
-	end, ok3 := h.AsInt64(behind)
-	if _, _, count, ok := h.rangeWords(v); ok && ok1 && ok2 && ok3 {
-		if count == 0 {
-			end = first
-		}
-		return h.NewRangeIter(first, by, end)
-	}
-	return h.newLongRangeIter(last, step, n)
+	return h.newLongRangeIter(h.rangeItem(v, h.IntSub(n, SmallInt(1))), h.IntSub(SmallInt(0), step), n)
 }
 
 // NewRangeIter makes an iterator of 64-bit ints from next on, step apart, in front of end, which is next and a multiple of step.

@@ -64,7 +64,11 @@ var typeGetSets = []GetSet{
 			}
 			return err
 		}},
-	{Name: "__dict__", Get: func(h *Heap, v Value) (Value, error) { return h.NewProxy(h.TypeFromObject(v).Dict), nil }, Set: readOnly("__dict__")},
+	{Name: "__dict__", Get: func(h *Heap, v Value) (Value, error) {
+		t := h.TypeFromObject(v)
+		h.addDoc(t)
+		return h.NewProxy(t.Dict), nil
+	}, Set: readOnly("__dict__")},
 	{Name: "__mro__", Get: func(h *Heap, v Value) (Value, error) { return h.typeTuple(h.TypeFromObject(v).MRO), nil }, Set: readOnly("__mro__")},
 	{Name: "__bases__", Get: func(h *Heap, v Value) (Value, error) { return h.typeTuple(h.TypeFromObject(v).Bases), nil },
 		Set: func(h *Heap, v, x Value) error {
@@ -135,6 +139,24 @@ var typeGetSets = []GetSet{
 		}
 		return Null, h.Unsupported("attribute __doc__ of type " + t.Name)
 	}},
+}
+
+// addDoc puts the documentation of a builtin type, and of those derived from it, into its namespace, where a program looks into that: it
+// takes time to read. That of object is left out, where each type's instances would find it.
+func (h *Heap) addDoc(t *Type) {
+	if t.made || t.documented || t.ID == ObjectType {
+		return
+	}
+	for _, s := range h.classes.builtin {
+		if s == nil || s.made || s.documented || !s.IsSubtype(t) {
+			continue
+		}
+		s.documented = true
+		if h.described(s.qualified()+".__doc__", "__doc__") == Null && h.DictGetStr(s.Dict, h.classes.nm.doc) == Null { // else it is its instances'
+			h.DictSetStr(s.Dict, h.classes.nm.doc, orNone(h.described(s.qualified(), "__doc__")))
+			h.typeChanged(s)
+		}
+	}
 }
 
 // Bits of __flags__ (Include/object.h): those that say what a type is, and not how

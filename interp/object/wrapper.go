@@ -182,7 +182,7 @@ func (h *Heap) addWrappers(t *Type) {
 			return None, t.Slots.Init(h, v, args, kwnames)
 		}})
 	}
-	if t.Slots.New != nil && h.DictGetStr(t.Dict, h.classes.nm.new) == Null && (!t.Final || t.hasOwnAttrName("__new__")) {
+	if t.Slots.New != nil && h.DictGetStr(t.Dict, h.classes.nm.new) == Null && (!t.Final && !t.IsException || t.hasOwnAttrName("__new__")) {
 		b := &Builtin{Name: "__new__", Arity: Varied, FnKw: func(h *Heap, _ Value, args []Value, kwnames Value) (Value, error) {
 			return h.callNew(t, args, kwnames)
 		}}
@@ -408,7 +408,7 @@ func (h *Heap) initObjectMethods() {
 		case len(args) == 0 || !t.made:
 		case t.initAttr != Null || h.types[t.layout].Slots.Init != nil:
 			return Null, h.Raise(TypeErrorType, "object.__init__() takes exactly one argument (the instance to initialize)")
-		case t.newAttr == Null && t.maker().ID == ObjectType: // another __new__ has the arguments
+		case !t.hadNew && t.maker().ID == ObjectType: // another __new__ has the arguments
 			return Null, h.Raise(TypeErrorType, "%s.__init__() takes exactly one argument (the instance to initialize)", t.Name)
 		}
 		return None, nil

@@ -222,35 +222,25 @@ func (s *Specializer) typeAttr(ip unsafe.Pointer, name, v object.Value) {
 func (s *Specializer) StoreAttr(ip unsafe.Pointer, name, v object.Value) {
 	h := s.heap
 	t := h.TypeOf(v)
+	k, off := h.StoreKindOf(t, name)
 	switch {
-	case !t.Made() && t.SetAttr != nil || t.Layout() == object.TypeType:
+	case k == object.StoreElsewhere:
 		s.refused(ip, StoreAttr, failKind)
 		return
 	case t.Version() == 0:
 		s.refused(ip, StoreAttr, failOutOfVersions)
 		return
-	case t.Overrides("__setattr__", "__delattr__") || t.Prepares() || t.Layout() == object.BaseExceptionType:
+	case k == object.StoreOverridden:
 		s.refused(ip, StoreAttr, failOverridden)
+		return
+	case k == object.StoreByDescriptor || off > math.MaxUint16:
+		s.refused(ip, StoreAttr, failDescriptor)
 		return
 	}
 	adaptive.SetU32(ip, 1, t.Version())
-	x := t.Lookup(name)
-	if h.AttrKind(x) == object.DataAttr {
-		off, owner, ok := h.FieldOf(x, true)
-		if !ok || !cached(t, off, owner) {
-			s.refused(ip, StoreAttr, failDescriptor)
-			return
-		}
+	if k == object.StoreField {
 		*(*uint16)(adaptive.Skip(ip, 3)) = uint16(off)
 		s.specialized(ip, StoreAttr, pycode.STORE_ATTR_SLOT)
-		return
-	}
-	switch {
-	case !t.Made():
-		s.refused(ip, StoreAttr, failKind)
-		return
-	case x != object.Null && h.TypeOf(x).Made(): // whose class may become one of descriptors
-		s.refused(ip, StoreAttr, failDescriptor)
 		return
 	}
 	if off := h.InlineOffset(v, name); off != 0 && off <= math.MaxUint16 {

@@ -35,6 +35,13 @@ func (processes) Start(c grant.Command) (grant.Child, error) {
 			attr.Files[i] = f.File
 		case pipe:
 			attr.Files[i] = f.File
+		case *socket:
+			s, err := f.give()
+			if err != nil {
+				return nil, err
+			}
+			defer s.Close()
+			attr.Files[i] = s
 		default:
 			return nil, fmt.Errorf("host: descriptor %d of a process is no file of the system", i)
 		}

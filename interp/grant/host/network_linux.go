@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/netip"
+	"os"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -27,6 +28,34 @@ type network struct{}
 type socket struct {
 	fd                     atomic.Int32
 	family, kind, protocol int
+	// given: a process has it, too, which reads and writes what blocks: so does this one, but what it does says for itself that
+	// it is not to.
+	given bool
+}
+
+// give returns the socket for a process that is started.
+func (s *socket) give() (*os.File, error) {
+	fd, err := unix.FcntlInt(uintptr(s.number()), unix.F_DUPFD_CLOEXEC, 0)
+	if err == nil {
+		err = unix.SetNonblock(fd, false)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.given = true
+	return os.NewFile(uintptr(fd), "socket"), nil
+}
+
+// atOnce calls f, which cannot say for itself that it is not to block.
+func (s *socket) atOnce(f func() error) error {
+	if !s.given {
+		return f()
+	}
+	if err := unix.SetNonblock(s.number(), true); err != nil {
+		return err
+	}
+	err := f()
+	return errors.Join(err, unix.SetNonblock(s.number(), false))
 }
 
 func newSocket(fd, family, kind, protocol int) *socket {
@@ -172,6 +201,9 @@ func (s *socket) number() int { return int(s.fd.Load()) }
 
 // Bind implements grant.Socket.
 func (s *socket) Bind(a grant.Address) error {
+	if a.Family == grant.FamilyUnix {
+		return s.giveUnix(unix.SYS_BIND, a)
+	}
 	sa, err := systemAddress(a)
 	if err != nil {
 		return err
@@ -184,42 +216,71 @@ func (s *socket) Listen(backlog int) error { return unix.Listen(s.number(), back
 
 // Accept implements grant.Socket.
 func (s *socket) Accept() (grant.Socket, grant.Address, error) {
-	fd, sa, err := again2(func() (int, unix.Sockaddr, error) { return unix.Accept4(s.number(), socketFlags) })
+	var fd int
+	var from grant.Address
+	err := s.atOnce(func() (err error) {
+		fd, from, err = again2(func() (int, grant.Address, error) {
+			if s.family == unix.AF_UNIX {
+				return s.acceptUnix()
+			}
+			fd, sa, err := unix.Accept4(s.number(), socketFlags)
+			return fd, addressOf(sa), err
+		})
+		return err
+	})
 	if err != nil {
 		return nil, grant.Address{}, err
 	}
-	return newSocket(fd, s.family, s.kind, s.protocol), addressOf(sa), nil
+	return newSocket(fd, s.family, s.kind, s.protocol), from, nil
 }
 
 // Connect implements grant.Socket.
 func (s *socket) Connect(a grant.Address) error {
+	if a.Family == grant.FamilyUnix {
+		return s.atOnce(func() error { return s.giveUnix(unix.SYS_CONNECT, a) })
+	}
 	sa, err := systemAddress(a)
 	if err != nil {
 		return err
 	}
-	return unix.Connect(s.number(), sa)
+	return s.atOnce(func() error { return unix.Connect(s.number(), sa) })
 }
 
 // Recv implements grant.Socket.
 func (s *socket) Recv(b []byte, flags int) (int, grant.Address, error) {
-	n, sa, err := again2(func() (int, unix.Sockaddr, error) { return unix.Recvfrom(s.number(), b, flags) })
+	flags |= unix.MSG_DONTWAIT
+	n, from, err := again2(func() (int, grant.Address, error) {
+		if s.family == unix.AF_UNIX {
+			return s.receiveUnix(b, flags)
+		}
+		n, sa, err := unix.Recvfrom(s.number(), b, flags)
+		return n, addressOf(sa), err
+	})
 	if err != nil {
 		return 0, grant.Address{}, err
 	}
-	return n, addressOf(sa), nil
+	return n, from, nil
 }
 
 // Send implements grant.Socket.
 func (s *socket) Send(b []byte, flags int, to *grant.Address) (int, error) {
+	flags |= unix.MSG_NOSIGNAL | unix.MSG_DONTWAIT
 	var sa unix.Sockaddr
-	if to != nil {
+	switch {
+	case to != nil && to.Family == grant.FamilyUnix:
+		n, _, err := again2(func() (int, struct{}, error) {
+			n, err := s.sendUnix(b, flags, to.Path)
+			return n, struct{}{}, err
+		})
+		return n, err
+	case to != nil:
 		var err error
 		if sa, err = systemAddress(*to); err != nil {
 			return 0, err
 		}
 	}
 	n, _, err := again2(func() (int, struct{}, error) {
-		n, err := unix.SendmsgN(s.number(), b, nil, sa, flags|unix.MSG_NOSIGNAL)
+		n, err := unix.SendmsgN(s.number(), b, nil, sa, flags)
 		return n, struct{}{}, err
 	})
 	return n, err
@@ -289,27 +350,25 @@ func (s *socket) SetOption(level, name int, b []byte) error {
 
 // Name implements grant.Socket.
 func (s *socket) Name() (grant.Address, error) {
+	if s.family == unix.AF_UNIX {
+		return s.unixName(unix.SYS_GETSOCKNAME)
+	}
 	sa, err := unix.Getsockname(s.number())
 	return addressOf(sa), err
 }
 
 // Peer implements grant.Socket.
 func (s *socket) Peer() (grant.Address, error) {
+	if s.family == unix.AF_UNIX {
+		return s.unixName(unix.SYS_GETPEERNAME)
+	}
 	sa, err := unix.Getpeername(s.number())
 	return addressOf(sa), err
 }
 
-// systemAddress is an address as the system has it.
+// systemAddress is an address as the system has it, of AF_INET and AF_INET6.
 func systemAddress(a grant.Address) (unix.Sockaddr, error) {
 	switch a.Family {
-	case grant.FamilyUnix:
-		path := a.Path
-		if strings.HasPrefix(path, "\x00") {
-			path = "@" + path[1:] // as Go writes it
-		} else if strings.HasPrefix(path, "@") {
-			path = "./" + path // it is a file
-		}
-		return &unix.SockaddrUnix{Name: path}, nil
 	case grant.FamilyIPv4:
 		return &unix.SockaddrInet4{Port: a.Port, Addr: a.IP.As4()}, nil
 	case grant.FamilyIPv6:
@@ -321,14 +380,6 @@ func systemAddress(a grant.Address) (unix.Sockaddr, error) {
 // addressOf is an address of the system's as grant has it.
 func addressOf(sa unix.Sockaddr) grant.Address {
 	switch sa := sa.(type) {
-	case *unix.SockaddrUnix:
-		path := sa.Name
-		if path == "@" {
-			path = "" // it has none
-		} else if strings.HasPrefix(path, "@") {
-			path = "\x00" + path[1:]
-		}
-		return grant.Address{Family: grant.FamilyUnix, Path: path}
 	case *unix.SockaddrInet4:
 		return grant.Address{Family: grant.FamilyIPv4, IP: netip.AddrFrom4(sa.Addr), Port: sa.Port}
 	case *unix.SockaddrInet6:

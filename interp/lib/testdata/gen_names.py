@@ -37,6 +37,7 @@ import _posixshmem
 import _opcode
 import _operator
 import _pickle
+import _queue
 import _random
 import _sha1
 import _sha2
@@ -88,7 +89,7 @@ def lines(names):
 
 print("// moduleNames are the names that the modules of this package have in CPython,\n// sorted.")
 print("var moduleNames = map[string][]string{")
-for m in (__future__, _abc, _ast, _asyncio, _bisect, _blake2, _bz2, _codecs, _codecs_cn, _codecs_hk, _codecs_iso2022, _codecs_jp, _codecs_kr, _codecs_tw, _collections, _contextvars, _csv, _ctypes, _datetime, _elementtree, _functools, _hashlib, _heapq, _imp, _interpreters, _io, _json, _md5, _multibytecodec, _multiprocessing, _opcode, _operator, _pickle, _posixshmem, _posixsubprocess, _random, _sha1, _sha2, _sha3, _signal, _socket, _sre, _ssl, _string, _struct, _testcapi, _thread, _tokenize, _types, _typing, _warnings, _weakref, array, atexit, binascii, builtins, cmath, errno, faulthandler, fcntl, gc, itertools, marshal, math, mmap, posix, pyexpat, resource, select, sys, termios, time, unicodedata, zlib):
+for m in (__future__, _abc, _ast, _asyncio, _bisect, _blake2, _bz2, _codecs, _codecs_cn, _codecs_hk, _codecs_iso2022, _codecs_jp, _codecs_kr, _codecs_tw, _collections, _contextvars, _csv, _ctypes, _datetime, _elementtree, _functools, _hashlib, _heapq, _imp, _interpreters, _io, _json, _md5, _multibytecodec, _multiprocessing, _opcode, _operator, _pickle, _posixshmem, _posixsubprocess, _queue, _random, _sha1, _sha2, _sha3, _signal, _socket, _sre, _ssl, _string, _struct, _testcapi, _thread, _tokenize, _types, _typing, _warnings, _weakref, array, atexit, binascii, builtins, cmath, errno, faulthandler, fcntl, gc, itertools, marshal, math, mmap, posix, pyexpat, resource, select, sys, termios, time, unicodedata, zlib):
     print(f'"{m.__name__}": {{')
     lines(sorted(vars(m)))
     print("},")

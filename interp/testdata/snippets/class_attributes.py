@@ -91,3 +91,83 @@ def lens(n):
         s += len(t)
     return s
 print(lens(1000))
+#---
+# A class that has lost its __new__ still refuses arguments as one that has it; documentation is in the namespaces of builtin types; a
+# type without fields of its own goes with any other; names of classes that cannot be hashed.
+import collections, datetime
+
+
+def tried(f, *args):
+    try:
+        return f(*args)
+    except TypeError as e:
+        return str(e)
+
+
+class New:
+    def __new__(cls, *args):
+        return object.__new__(cls)
+
+
+class Derived(New):
+    def __init__(self, *args):
+        pass
+
+
+del New.__new__
+
+
+class Later(Derived):
+    pass
+
+
+class Plain:
+    pass
+
+
+for C in New, Derived, Later, Plain:
+    print(C.__name__, type(tried(C)), *[tried(C, 1) for _ in range(3)], tried(C().__init__, 1), tried(object.__init__, C(), 1))
+
+
+def many():
+    n = 0
+    for i in range(300):
+        try:
+            Derived(i)
+        except TypeError:
+            n += 1
+    return n
+
+
+print(many())
+for T in int, dict, ValueError, Exception, KeyError, tuple, list:
+    print(T.__name__, "__doc__" in vars(T), vars(T)["__doc__"] == T.__doc__, list(vars(T))[-1], T().__doc__ == T.__doc__)
+print(collections.OrderedDict().__doc__, collections.defaultdict().__doc__ == collections.defaultdict.__doc__, collections.namedtuple("N", "a").__doc__)
+print((1).__doc__ == int.__doc__, True.__doc__ == bool.__doc__, type("A", (int,), {}).__doc__, type("A", (int,), {})().__doc__)
+
+
+class Both(datetime.datetime, datetime.tzinfo):
+    def utcoffset(self, when):
+        return datetime.timedelta(hours=2)
+
+
+class Other(datetime.tzinfo, datetime.datetime):
+    pass
+
+
+print(Both(2020, 1, 2), Both.__base__, Both.__mro__[1:], Other(2020, 1, 2), Other.__base__)
+print(datetime.datetime(2021, 5, 6, tzinfo=Both(2020, 1, 2)).utcoffset())
+
+
+def inside():
+    class K:
+        __hash__ = None
+    return K()
+
+
+class K(set):
+    pass
+
+
+for key in inside(), K(), collections.deque(), collections.Counter(), [], Exception:
+    print(tried(lambda: {key: 1}), tried(lambda: {key}), tried(lambda: {}.get(key)))

@@ -259,3 +259,71 @@ def made(rounds):
 
 
 print(made(30000))
+
+#---
+# Keys of the same hash on the way to one that was found are compared each time: those that were there, those that come in the place
+# of one that was deleted, and those whose class gets an __eq__.
+class Seven:
+    calls = 0
+
+    def __init__(self, hash=7):
+        self.hash = hash
+
+    def __hash__(self):
+        return self.hash
+
+    def __eq__(self, other):
+        Seven.calls += 1
+        return self is other
+
+
+class Plain:
+    def __hash__(self):
+        return 7
+
+
+def look(d, key, times):
+    before = Seven.calls
+    n = 0
+    for _ in range(times):
+        if key in d:
+            n += d[key]
+        n += d.get(key, 0)
+        d[key] = 2
+    return n, Seven.calls - before
+
+
+print(look({Seven(): 1, 7: 2}, 7, 300))
+print(look({7: 2, Seven(): 1}, 7, 300))
+name = "".join(["na", "me"])
+print(look({Seven(hash("name")): 1, "name": 2}, name, 300))
+print(look({Seven(hash(Seven)): 1, Seven: 2, Seven(hash(None)): 3, None: 4}, Seven, 300))
+
+gone = Seven()
+d = {gone: 1, 7: 2}
+print(look(d, 7, 300))
+del d[gone]
+print(look(d, 7, 300))
+d[Seven()] = 3
+print(look(d, 7, 300), list(d.values()))
+
+d = {Plain(): 1, 7: 2}
+print(look(d, 7, 300))
+Plain.__eq__ = Seven.__eq__
+print(look(d, 7, 300))
+del Plain.__eq__
+print(look(d, 7, 300))
+
+
+class Other(Plain):
+    __hash__ = Plain.__hash__
+
+    def __eq__(self, other):
+        Seven.calls += 1
+        return False
+
+
+for k in d:
+    if isinstance(k, Plain):
+        k.__class__ = Other
+print(look(d, 7, 300))

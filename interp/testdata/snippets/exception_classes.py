@@ -33,3 +33,22 @@ def f(n):
 print(f(5000))
 class Stop(StopIteration): pass
 raise E1(9) from E2(1)
+#---
+# Which __new__ and __init__ a class of several exceptions has: the one of its base, and the first in its MRO.
+class X(ValueError, OSError): pass
+x = X(2, 'x', 'f')
+print(x.errno, x.strerror, x.filename, x.args, type(x), X.__new__.__self__, X.__init__.__objclass__)
+class Y(OSError, ValueError): pass
+x = Y(2, 'x', 'f')
+print(x.errno, x.args, type(x))
+class Z(KeyError, AttributeError): pass
+x = Z('a', name='n', obj=3); print(x.name, x.obj, x, x.args)
+class S(LookupError, StopIteration): pass
+print(S(4).value)
+class U(ValueError, SyntaxError): pass
+print(U('m', ('f', 1, 2, 't')).lineno)
+class V(LookupError, UnicodeDecodeError): pass
+try: print(V('utf8', b'a', 0, 1, 'r').reason)
+except TypeError as e: print(e)
+for E in KeyError, ValueError, LookupError, OSError, UnicodeDecodeError, StopIteration, FileNotFoundError, ExceptionGroup:
+    print(E.__name__, '__new__' in vars(E), E.__new__.__self__)

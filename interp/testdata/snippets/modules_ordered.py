@@ -172,3 +172,36 @@ for i in range(50):
 del d
 gc.collect()
 print(sum(r() is not None for r in refs) < 5)
+#---
+"""How often keys are hashed and compared, and what of."""
+from collections import OrderedDict
+class K:
+    log = []
+    def __init__(self, n, h=1): self.n, self.h = n, h
+    def __hash__(self): K.log.append("h%d" % self.n); return self.h
+    def __eq__(self, other):
+        K.log.append("e%s%s" % (self.n, getattr(other, "n", "?")))
+        return isinstance(other, K) and self.n == other.n
+    def __repr__(self): return "K%d" % self.n
+def shown(what, f):
+    K.log.clear()
+    try: r = f()
+    except Exception as e: r = type(e).__name__, e.args
+    print(what, r, *K.log)
+def made(n=3, h=1):
+    return OrderedDict((K(i, h), i) for i in range(n))
+for n in 1, 2, 3:
+    for at in range(n + 1):
+        for make in (lambda: K(at)), None:
+            for what, f in {"set": lambda d, k: d.__setitem__(k, 5), "del": lambda d, k: d.__delitem__(k), "pop": lambda d, k: d.pop(k, None), "get": lambda d, k: d.get(k), "default": lambda d, k: d.setdefault(k, 7),
+                    "move": lambda d, k: d.move_to_end(k), "front": lambda d, k: d.move_to_end(k, last=False), "in": lambda d, k: k in d}.items():
+                d = made(n)
+                if make is None and at == n:
+                    continue
+                k = make() if make else list(dict.keys(d))[at]
+                shown((what, n, at, make is None), lambda: f(d, k))
+    for what, f in {"iter": list, "items": lambda d: list(d.items()), "values": lambda d: list(d.values()), "reversed": lambda d: list(reversed(d)), "popitem": lambda d: d.popitem(), "popfirst": lambda d: d.popitem(last=False)}.items():
+        d = made(n)
+        shown((what, n), lambda: f(d))
+        d = made(n, 2); d[2] = "two"
+        shown((what, n, "mixed"), lambda: f(d))

@@ -35,6 +35,6 @@ except ZeroDivisionError:
 import zipimport
 for bad in d, __file__:
     try: print(zipimport.zipimporter(bad))
-    except zipimport.ZipImportError as e: print(str(e).replace(d, '')[:20])
+    except zipimport.ZipImportError as e: print(str(e).replace(bad, 'BAD'))
 print(repr(zipimport.zipimporter(z + '/nope')).replace(d, ''))
 folder.cleanup()

@@ -139,3 +139,21 @@ try:
     length(range(2**63))
 except OverflowError as e:
     print(e)
+
+#---
+# Which iterator a range has, either way, near the ends of 64 bits, and what it gives.
+from itertools import islice, product
+top, bottom = 2**63 - 1, -2**63
+edges = [top + 1, top, top - 1, 2**62, 5, 0, -1, bottom + 1, bottom, bottom - 1]
+steps = [1, -1, 3, -3, 2**62, -2**62, top - 1, top, top + 1, bottom + 1, bottom, bottom - 1]
+print(reversed(range(5, 5)).__reduce__(), reversed(range(5, 5, -2)).__reduce__(), reversed(range(7)).__reduce__())
+for start in edges:
+    for make in iter, reversed:
+        kinds, states, items = [], 0, []
+        for stop, step in product(edges, steps):
+            it = make(range(start, stop, step))
+            kinds.append(type(it).__name__[0])
+            states = hash((states, it.__reduce__()[1][0]))
+            items += islice(it, 3)
+            states = hash((states, it.__reduce__()[1][0]))
+        print(start, make.__name__, "".join(kinds), states, hash(tuple(items)))

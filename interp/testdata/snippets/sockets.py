@@ -115,7 +115,7 @@ try:
 except BlockingIOError as e:
     print(e.errno == errno.EAGAIN, total > 100000)
 s.settimeout(0.02)
-print(tried(s.sendall, b"y" * 100000))
+print(tried(s.sendall, b"y" * (1 << 25)))  # more than any buffer takes
 while total > 0:
     total -= len(conn.recv(1 << 20))
 conn.close()
@@ -182,6 +182,8 @@ print(t(socket.getaddrinfo, "127.0.0.1", 80, socket.AF_INET6), t(socket.getaddri
 print(t(socket.getaddrinfo, None, 80, flags=socket.AI_PASSIVE, type=socket.SOCK_STREAM), t(socket.getaddrinfo, "127.0.0.1", 80, 0, 77), t(socket.getaddrinfo, "127.1", 80, 99))
 print(t(socket.getaddrinfo, "127.0.0.1", 80, type=1, flags=socket.AI_CANONNAME), t(socket.getaddrinfo, "localhost", 80, flags=socket.AI_NUMERICHOST))
 print(t(socket.getaddrinfo, "127.0.0.1", 1.5), t(socket.getaddrinfo, b"127.0.0.1", b"80", type=2), t(socket.getaddrinfo, "127.0.0.1", 80, 0, 0, 17), t(socket.getaddrinfo, "127.0.0.1", 80, 0, 1, 17))
+for port in 65535, 65536, 65616, 99999, -1, -65456, 2**31, 2**32 + 80, 2**63, "", " 80", "80 ", "+80", "-80", "--80", "0x50", "1_0", "*", "99999999999999999999", "4294967376", b"080":
+    print(port, t(socket.getaddrinfo, "127.0.0.1", port, 0, 1))
 print(t(socket.getnameinfo, ("127.0.0.1", 80), 3), t(socket.getnameinfo, ("::1", 80, 0, 0), 3), t(socket.getnameinfo, 1, 3), t(socket.getnameinfo, ("127.0.0.1", 80, 0), 3))
 print(t(socket.gethostbyname, "127.0.0.1"), t(socket.gethostbyname, ""), t(socket.gethostbyname, "<broadcast>"), t(socket.gethostbyname_ex, "127.0.0.1"), t(socket.gethostbyname, "::1"))
 print(t(socket.getprotobyname, "nope"), t(socket.getservbyname, "nope"), t(socket.getservbyname, 1), socket.has_ipv6, socket.has_dualstack_ipv6())
@@ -224,3 +226,41 @@ try:
     s.setsockopt(socket.SOL_SOCKET, 26, b"x")
 except OSError as e:
     print("no filter")
+#---
+"""Names of AF_UNIX as they are given: @ begins the name of a file, and a full backlog is no time that is over."""
+import os, socket, tempfile
+
+here = os.getcwd()
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    with socket.socket(socket.AF_UNIX) as server, socket.socket(socket.AF_UNIX) as client:
+        server.bind("@zz")
+        print(os.path.basename(server.getsockname()), os.listdir())
+        server.listen(0)
+        client.bind("@me")
+        client.connect("@zz")
+        conn, address = server.accept()
+        print(*map(os.path.basename, [address, client.getpeername(), conn.getsockname(), conn.getpeername()]))
+        conn.close()
+        waiting = []
+        try:
+            for _ in range(10):
+                s = socket.socket(socket.AF_UNIX)
+                waiting.append(s)
+                s.settimeout(0.05)
+                s.connect("@zz")
+        except OSError as e:
+            print(len(waiting), repr(e))
+        for s in waiting:
+            s.close()
+    a, b = (socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in "ab")
+    a.bind("@a")
+    b.bind("\0tier2 %d @b" % os.getpid())
+    print(b.sendto(b"one", "@a"), a.recvfrom(10)[1] == b.getsockname(), a.sendto(b"two", b.getsockname()), b.recv(10))
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as c:
+        print(c.sendto(b"no name", "@a"), a.recvfrom(10), repr(c.getsockname()))
+        c.bind("")
+        print(type(c.getsockname()), len(c.getsockname()))
+    for s in a, b:
+        s.close()
+    os.chdir(here)
