@@ -250,7 +250,7 @@ func (h *Heap) besidesPlace(t *Type, name Value, absent bool) (what uint64, ok b
 	default:
 		what = uint64(x.Offset())
 	}
-	if t.valuesOff != 0 && t.KeyIndex(name) >= 0 || t.varDict || t.Prepares() || t.dictOff >= 1<<besidesDictBits {
+	if t.valuesOff != 0 && t.KeyIndex(name) >= 0 || t.varDict || t.prepares() || t.dictOff >= 1<<besidesDictBits {
 		return 0, false
 	}
 	if t.valuesOff != 0 {

@@ -29,7 +29,7 @@ func (h *Heap) AttrSetterOf(t *Type, name Value) AttrSetter {
 		if f := h.ownAttr(t, nm.setattr); f != Null {
 			return h.attrSetter(f, name, SetterOfClass)
 		}
-		if t.Prepares() {
+		if t.prepares() {
 			return none
 		}
 	}
@@ -70,7 +70,7 @@ func (h *Heap) StoreKindOf(t *Type, name Value) (k StoreKind, off uint64) {
 	switch {
 	case !t.made && t.SetAttr != nil || t.layout == TypeType:
 		return StoreElsewhere, 0
-	case t.layout == BaseExceptionType || t.Overrides("__setattr__", "__delattr__") || t.Prepares():
+	case t.layout == BaseExceptionType || t.Overrides("__setattr__", "__delattr__") || t.prepares():
 		return StoreOverridden, 0
 	}
 	x := t.Lookup(name)

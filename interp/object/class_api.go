@@ -76,8 +76,8 @@ func (t *Type) Overrides(names ...string) bool {
 	return false
 }
 
-// Prepares reports whether instances derive from a type with Prepare: what they have is nowhere before that is called.
-func (t *Type) Prepares() bool {
+// prepares reports whether instances derive from a type with Prepare: what they have is nowhere before that is called.
+func (t *Type) prepares() bool {
 	return t.native(func(s *Slots) bool { return s.Prepare != nil }) != nil
 }
 

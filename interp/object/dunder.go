@@ -235,7 +235,7 @@ func (t *Type) native(has func(*Slots) bool) *Type {
 // initializer returns the first builtin type of the MRO that has an __init__ of its own. Exceptions have their bases' in the slot.
 func (t *Type) initializer() *Type {
 	for _, b := range t.MRO {
-		if !b.made && b.Slots.Init != nil && (!b.IsException || b.hasOwnAttrName("__init__")) {
+		if !b.made && b.Slots.Init != nil && (!b.IsException || b.ownInit) {
 			return b
 		}
 	}

@@ -106,6 +106,7 @@ type Type struct {
 	byItems     bool // instances are iterated by __getitem__ (over.go)
 	IsException bool
 	plainNew    bool // see Heap.PlainException
+	ownInit     bool // a builtin type has an __init__ that is not its base's
 	initsFields bool // of exceptions: it is __init__ that sets the attributes of instances of classes (exception_init.go)
 	Final       bool // type 'X' is not an acceptable base type
 	Visible     bool // a name of the builtins module

@@ -178,6 +178,7 @@ func (h *Heap) addWrappers(t *Type) {
 		}})
 	}
 	if t.Slots.Init != nil && (!t.IsException || t.hasOwnAttrName("__init__")) {
+		t.ownInit = true
 		h.newWrapper(t, &Builtin{Name: "__init__", Arity: Varied, FnKw: func(h *Heap, v Value, args []Value, kwnames Value) (Value, error) {
 			return None, t.Slots.Init(h, v, args, kwnames)
 		}})
