@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/tier2go/tier2/interp/object"
 )
@@ -63,6 +64,12 @@ func (l *Lib) newArrayModule() (object.Value, error) {
 	m.set("ArrayType", t.Object)
 	m.set("typecodes", h.NewStr(arrayCodes))
 	return m.v, nil
+}
+
+// bufferInfo is buffer_info(): where the numbers lie in memory, and how many there are.
+func (k *arrayKit) bufferInfo(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+	n := k.of(h, v)
+	return h.NewTuple(h.Int(int64(uintptr(unsafe.Pointer(unsafe.SliceData(n.bytes()))))), h.Int(int64(n.len()))), nil
 }
 
 // find returns where x is from lo to hi, −1 if it is not there.
@@ -273,6 +280,7 @@ func (k *arrayKit) methods() []object.Builtin {
 		return v, err
 	}
 	return []object.Builtin{
+		{Name: "buffer_info", Arity: object.NoArgs, Fn: k.bufferInfo},
 		method("append", 1, 1, func(h *object.Heap, _ object.Value, n numbers, a []object.Value) (object.Value, error) {
 			u, err := n.word(h, a[0])
 			if err == nil {

@@ -200,6 +200,9 @@ func (l *Lib) newGC() (object.Value, error) {
 			return object.Bool(tracked), err
 		}},
 	})
+	for name, n := range map[string]int64{"DEBUG_STATS": 1, "DEBUG_COLLECTABLE": 2, "DEBUG_UNCOLLECTABLE": 4, "DEBUG_SAVEALL": 32, "DEBUG_LEAK": 38} {
+		m.set(name, object.SmallInt(n))
+	}
 	m.set("garbage", h.NewList())
 	for i, name := range [...]string{"collect", "get_objects"} {
 		l.collects[i] = h.BuiltinOf(h.DictGetStr(m.d, h.Intern(name)))

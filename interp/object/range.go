@@ -261,8 +261,16 @@ func (h *Heap) rangeHas(v, x Value) (bool, error) {
 	return r == SmallInt(0), err
 }
 
+// exactIndex is asIndex of an int or a bool itself: what derives from int may be equal to others.
+func (h *Heap) exactIndex(v Value) (i Value, ok bool) {
+	if v.IsRef() && v != True && v != False && !h.Is(v, IntType) {
+		return v, false
+	}
+	return h.asIndex(v)
+}
+
 func rangeContains(h *Heap, v, x Value) (bool, error) {
-	if i, ok := h.asIndex(x); ok {
+	if i, ok := h.exactIndex(x); ok {
 		return h.rangeHas(v, i)
 	}
 	n, err := h.countEqual(v, x, true)
@@ -295,7 +303,7 @@ func (h *Heap) countEqual(v, x Value, stopAtFirst bool) (int, error) {
 }
 
 func rangeCountMethod(h *Heap, self Value, args []Value) (Value, error) {
-	if i, ok := h.asIndex(args[0]); ok {
+	if i, ok := h.exactIndex(args[0]); ok {
 		has, err := h.rangeHas(self, i)
 		if err != nil || !has {
 			return SmallInt(0), err
@@ -308,7 +316,7 @@ func rangeCountMethod(h *Heap, self Value, args []Value) (Value, error) {
 
 func rangeIndex(h *Heap, self Value, args []Value) (Value, error) {
 	x := args[0]
-	if i, ok := h.asIndex(x); ok {
+	if i, ok := h.exactIndex(x); ok {
 		has, err := h.rangeHas(self, i)
 		if err != nil {
 			return Null, err

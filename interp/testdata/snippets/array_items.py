@@ -191,3 +191,16 @@ def tests(a, n):
             k += 2
     return k
 print(tests(array("h", range(7)), 3000), tests(array("f", range(7)), 3000))
+#---
+# buffer_info: a place in memory, which changes with the room, and the length.
+import array, gc
+
+for code in "bBhHiIlLqQfd":
+    a = array.array(code, [1, 2, 3])
+    where, n = a.buffer_info()
+    print(code, type(where), where > 0, n, a.buffer_info() == (where, 3), array.array(code).buffer_info()[1])
+try:
+    a.buffer_info(1)
+except TypeError as e:
+    print(e)
+print(gc.DEBUG_STATS, gc.DEBUG_COLLECTABLE, gc.DEBUG_UNCOLLECTABLE, gc.DEBUG_SAVEALL, gc.DEBUG_LEAK, gc.get_debug(), gc.set_debug(gc.get_debug() & ~gc.DEBUG_LEAK))

@@ -157,3 +157,20 @@ for start in edges:
             items += islice(it, 3)
             states = hash((states, it.__reduce__()[1][0]))
         print(start, make.__name__, "".join(kinds), states, hash(tuple(items)))
+
+#---
+# What derives from int is compared, not computed with.
+class Any(int):
+    def __eq__(self, other):
+        return True
+
+    __hash__ = int.__hash__
+
+
+class Own(int):
+    pass
+
+
+r = range(10)
+print(Any(11) in r, r.count(Any(11)), r.index(Any(11)), Any(11) in list(r), sum(Any(11) in r for _ in range(300)))
+print(Own(11) in r, Own(5) in r, r.index(Own(5)), r.count(Own(5)), True in r, r.index(True), r.count(False), 2**70 in range(2**71))
