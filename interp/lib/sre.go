@@ -205,13 +205,13 @@ func (s *subject) close() {
 // pattern cannot be used on.
 func (l *Lib) checkText(pattern, text object.Value) (int, error) {
 	h := l.h
-	str := h.IsInstance(text, object.StrType)
+	str, given := h.IsInstance(text, object.StrType), text
 	text = h.Plain(text)
 	if !str && !h.IsBuffer(text) {
 		if h.IsInstance(text, object.ByteArrayType) {
 			return 0, h.Unsupported("matching an instance of a subclass of " + h.TypeOf(text).Base.Name)
 		}
-		return 0, h.Raise(object.TypeErrorType, "expected string or bytes-like object, got '%s'", h.TypeName(text))
+		return 0, h.Raise(object.TypeErrorType, "expected string or bytes-like object, got '%s'", h.TypeName(given))
 	}
 	if of := h.Field(pattern, offPatternText); of != object.None {
 		switch bytes := h.IsBuffer(of); {

@@ -282,7 +282,7 @@ func (l *Lib) replacement(pattern, repl object.Value) (with object.Value, litera
 	switch {
 	case h.TypeOf(repl).Call != nil:
 		return repl, false, nil
-	case h.Is(repl, object.StrType) && !strings.Contains(h.GoString(repl), `\`):
+	case h.IsInstance(repl, object.StrType) && !strings.Contains(h.GoString(repl), `\`):
 		return repl, true, nil
 	case h.IsBuffer(repl):
 		data, err := h.BufferData(repl)

@@ -333,7 +333,7 @@ func (h *Heap) setIsDisjoint(s, v Value) (bool, error) {
 	if s == v {
 		return h.setLen(s) == 0, nil
 	}
-	if h.isAnySet(v) {
+	if h.Is(v, SetType) || h.Is(v, FrozenSetType) { // an instance of a class that derives from them is iterated
 		if h.setLen(v) > h.setLen(s) {
 			s, v = v, s
 		}

@@ -81,7 +81,7 @@ func affixMethod(name string, has func(t, sub text) bool) func(*Heap, Value, []V
 		switch {
 		case isStr && h.isStr(x) || !isStr && h.isBytesLike(x):
 			return Bool(match(x)), nil
-		case h.Is(x, TupleType):
+		case h.isA(x, TupleType):
 			return h.anyAffix(x, isStr, name, match)
 		case isStr:
 			return Null, h.Raise(TypeErrorType, "%s first arg must be str or a tuple of str, not %s", name, h.TypeName(x))
