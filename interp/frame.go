@@ -188,9 +188,14 @@ func (vm *VM) call(fp unsafe.Pointer, code *Code, f, self object.Value, args []o
 		return np, object.Null, err
 	}
 	if self == object.Null {
-		if fn, bound, ok := h.PartialCall(f); ok {
-			np, err := vm.bind(fp, code, fn, object.Null, append(append([]object.Value(nil), h.TupleItems(bound)...), args...), kwnames)
-			return np, object.Null, err
+		if fn, bound, kw, ok := h.PartialCall(f); ok && (kwnames == object.Null || h.DictLen(kw) == 0) {
+			if all, names, ok := h.PartialArguments(bound, kw, args); ok {
+				if names == object.Null {
+					names = kwnames
+				}
+				np, err := vm.bind(fp, code, fn, object.Null, all, names)
+				return np, object.Null, err
+			}
 		}
 		if np, ok, err := vm.callClass(fp, code, f, args, kwnames); ok {
 			return np, object.Null, err

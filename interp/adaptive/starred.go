@@ -33,7 +33,7 @@ func (c *Code) SeeStarred(pc int, h *object.Heap, codes []*Code, f, star, kw obj
 			break
 		}
 		if !x.Empty {
-			if x.Order, plain = codes[h.Half(f, object.OffFuncCode)].order(h, kw); !plain {
+			if x.Order, plain = codes[h.Half(f, object.OffFuncCode)].Order(h, kw); !plain {
 				break
 			}
 			form |= pyguest.StarKeywords(h.DictLen(kw))
@@ -65,9 +65,9 @@ func starForm(h *object.Heap, star object.Value) (form pyguest.Star, plain bool)
 	return form | pyguest.Star(n), n <= pyguest.MaxStarred
 }
 
-// order returns which parameters the keys of a dict name, four bits each, the first key's lowest; ok is false where one names none, or
+// Order returns which parameters the keys of a dict name, four bits each, the first key's lowest; ok is false where one names none, or
 // one of many, or where there are many.
-func (c *Code) order(h *object.Heap, kw object.Value) (order uint32, ok bool) {
+func (c *Code) Order(h *object.Heap, kw object.Value) (order uint32, ok bool) {
 	if !h.Is(kw, object.DictType) || h.DictLen(kw) > pyguest.MaxKeywords {
 		return 0, false
 	}

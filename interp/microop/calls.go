@@ -48,7 +48,7 @@ func init() {
 			return leave, nil
 		}
 		kwnames := object.Null
-		if form >= pyguest.StarKeywords(1) {
+		if form.Named() > 0 {
 			keys, values, ok := form.Keywords(m.h, kw, uint32(u.Operand0>>32), m.vm.Code(m.h.Half(f, object.OffFuncCode)).LocalsPlus)
 			if !ok {
 				return leave, nil
@@ -67,11 +67,19 @@ func init() {
 	}
 	table[cpython.PARTIAL_FRAME] = func(m *Machine, u *uop.Inst) (verdict, error) {
 		n := int(u.Oparg)
-		f, bound, ok := m.h.PartialCall(*frame.Slot(m.sp, -2-n))
-		if !ok || *frame.Slot(m.sp, -1-n) != object.Null || !m.hasVersion(f, u.Operand0) || m.h.TupleLen(bound) != int(u.Operand1) || !m.vm.Room(1) {
+		form := pyguest.Star(u.Operand1)
+		f, bound, kw, ok := m.h.PartialCall(*frame.Slot(m.sp, -2-n))
+		if !ok || *frame.Slot(m.sp, -1-n) != object.Null || !m.hasVersion(f, u.Operand0&math.MaxUint32) || !m.vm.Room(1) {
 			return leave, nil
 		}
-		np, err := m.vm.Bind(m.fp, m.code, f, object.Null, slices.Concat(m.h.TupleItems(bound), m.args(n)), object.Null)
+		if _, ok := form.Items(m.h, bound, kw); !ok {
+			return leave, nil
+		}
+		if _, _, ok := form.Keywords(m.h, kw, uint32(u.Operand0>>32), m.vm.Code(m.h.Half(f, object.OffFuncCode)).LocalsPlus); !ok {
+			return leave, nil
+		}
+		all, names, _ := m.h.PartialArguments(bound, kw, m.args(n))
+		np, err := m.vm.Bind(m.fp, m.code, f, object.Null, all, names)
 		if err != nil {
 			return goOn, err
 		}

@@ -261,7 +261,7 @@ func partialAt(p Program, code *adaptive.Code, op pycode.Op, unit, nargs int) (*
 	}
 	x := &code.Operations[unit].Starred
 	callee := p.CodeByVersion(x.Version)
-	if callee == nil || !callee.Binds(nargs+int(x.Form)) {
+	if callee == nil || x.Form.Named() == 0 && !callee.Binds(nargs+int(x.Form)) {
 		return nil, nil
 	}
 	return x, callee
@@ -284,7 +284,7 @@ func (p *projector) callable(op pycode.Op, start, at, after int, arg uint32) (st
 	if x, callee := partialAt(p.prog, p.code, op, at, int(arg)); callee != nil {
 		p.begin(start)
 		u := p.emit(cpython.PARTIAL_FRAME, arg, start)
-		u.Operand0, u.Operand1 = uint64(x.Version), uint64(x.Form)
+		u.Operand0, u.Operand1 = uint64(x.Version)|uint64(x.Order)<<32, uint64(x.Form)
 		p.emit(cpython.SAVE_RETURN_OFFSET, uint32(after-start), start)
 		p.emit(cpython.PUSH_FRAME, arg, start)
 		return p.enterVersion(x.Version, after), true

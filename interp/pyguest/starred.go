@@ -31,12 +31,13 @@ const (
 // StarKeywords says that there are n arguments by keyword.
 func StarKeywords(n int) Star { return Star(n) << 16 }
 
-func (s Star) keywords() int { return int(s >> 16) }
+// Named returns how many arguments by keyword there are.
+func (s Star) Named() int { return int(s >> 16) }
 
 // Keywords returns the names and the values of the arguments by keyword that a mapping has, if they are for the parameters that an order
 // says of those with names.
 func (s Star) Keywords(h *object.Heap, kw object.Value, order uint32, names []string) (keys, values []object.Value, ok bool) {
-	n := s.keywords()
+	n := s.Named()
 	if !h.Is(kw, object.DictType) || h.DictLen(kw) != n {
 		return nil, nil, false
 	}
@@ -58,7 +59,7 @@ func (s Star) len() int { return int(s & 0xFF) }
 // Items returns the arguments of a call with a sequence and a mapping or Null, if they are
 // given so.
 func (s Star) Items(h *object.Heap, seq, kw object.Value) (items []object.Value, ok bool) {
-	if s.keywords() == 0 && kw != object.Null && (!h.Is(kw, object.DictType) || h.DictLen(kw) > 0) {
+	if s.Named() == 0 && kw != object.Null && (!h.Is(kw, object.DictType) || h.DictLen(kw) > 0) {
 		return nil, false
 	}
 	switch {
@@ -107,9 +108,9 @@ func (p *py) starredFrame(b *build.Builder, u *uop.Inst) error {
 	sig := p.env.Params(code)
 	var names []object.Value
 	var values []*ir.Value
-	if kw := b.Peek(0); form.keywords() != 0 {
+	if kw := b.Peek(0); form.Named() != 0 {
 		var err error
-		names = sig.named(form.keywords(), uint32(u.Operand0>>32))
+		names = sig.named(form.Named(), uint32(u.Operand0>>32))
 		if values, err = p.namedItems(b, kw, names); err != nil {
 			return err
 		}
@@ -197,14 +198,24 @@ func (p *py) partialFrame(b *build.Builder, u *uop.Inst) error {
 	}
 	p.guardClass(b, v, p.h.Type(p.h.PartialType))
 	field := func(off uintptr) *ir.Value { return b.AddTyped(ir.OpLoad, ir.Ref, mem(off, clsFunc), v) }
-	p.ofLength(b, b.GuardType(field(object.OffPartialKw), tDict), length(object.OffDictUsed, clsHeap), 0)
+	form, sig := Star(u.Operand1), p.env.Params(code)
+	names, kw := sig.named(form.Named(), uint32(u.Operand0>>32)), field(object.OffPartialKw)
+	var values []*ir.Value
+	if len(names) > 0 {
+		var err error
+		if values, err = p.namedItems(b, kw, names); err != nil {
+			return err
+		}
+	} else {
+		p.ofLength(b, b.GuardType(kw, tDict), length(object.OffDictUsed, clsHeap), 0)
+	}
 	blanks := b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffPartialBlanks, clsFunc), v)
 	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, blanks, b.F.ConstI64(0)))
 	f := field(object.OffPartialFunc)
 	if err := p.checkVersion(b, f, uint32(u.Operand0)); err != nil {
 		return err
 	}
-	args, err := p.starredItems(b, field(object.OffPartialArgs), Star(u.Operand1))
+	args, err := p.starredItems(b, field(object.OffPartialArgs), form)
 	if err != nil {
 		return err
 	}
@@ -213,7 +224,6 @@ func (p *py) partialFrame(b *build.Builder, u *uop.Inst) error {
 		args = append(args, b.Peek(i))
 	}
 	b.Guard(p.mustOp("py.room"), int64(b.Depth()+1))
-	sig := p.env.Params(code)
 	fr, err := p.callee(b, code)
 	if err != nil {
 		return err
@@ -223,7 +233,7 @@ func (p *py) partialFrame(b *build.Builder, u *uop.Inst) error {
 		b.Pop()
 	}
 	slots[funcSlot] = f
-	if err := p.bindParams(b, f, sig, slots[1:], args, nil, nil); err != nil {
+	if err := p.bindParams(b, f, sig, slots[1:], args, names, values); err != nil {
 		return err
 	}
 	b.SetCallee(fr)

@@ -275,16 +275,19 @@ func (s *Specializer) partialCall(code *adaptive.Code, ip unsafe.Pointer, f obje
 	if code.Operations != nil {
 		code.Operations[unit].Starred = adaptive.Starred{}
 	}
-	fn, args, ok := s.heap.PartialCall(f)
-	n := 0
+	fn, args, kw, ok := s.heap.PartialCall(f)
+	n, order := 0, uint32(0)
 	if ok {
 		n = s.heap.TupleLen(args)
+		order, ok = s.vm.Code(s.heap.Half(fn, object.OffFuncCode)).Order(s.heap, kw)
 	}
 	if !ok || n > pyguest.MaxStarred || s.heap.Half(fn, object.OffFuncVersion) == 0 {
 		return false
 	}
 	s.Called(fn)
-	code.OperationAt(unit).Starred = adaptive.Starred{Version: s.heap.Half(fn, object.OffFuncVersion), Form: pyguest.Star(n), Class: object.Null}
+	code.OperationAt(unit).Starred = adaptive.Starred{
+		Version: s.heap.Half(fn, object.OffFuncVersion), Form: pyguest.Star(n) | pyguest.StarKeywords(s.heap.DictLen(kw)), Order: order, Class: object.Null,
+	}
 	s.callable(ip, f)
 	return true
 }
