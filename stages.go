@@ -347,10 +347,20 @@ func (c *Compiler) mayContinue(w *compilation) error {
 	p := parent.Executor.Trace
 	_, head := parent.Switch(t.Code, t.Entry)
 	back := links && head.Code == t.Code && head.Offset == t.Entry
-	if back || p.Code == t.Code && p.Entry == t.Entry && slices.Equal(firstInstruction(p), firstInstruction(t)) {
+	if back || p.Code == t.Code && p.Entry == t.Entry && sameFirst(p, t) {
 		return &Refusal{RefusedProgress, fmt.Errorf("%s would fail where the executor before it does", t.Name)}
 	}
 	return nil
+}
+
+// sameFirst reports whether two traces begin with the same instruction: a micro-op of it may have the target of its
+// jump, and stands behind the others.
+func sameFirst(p, t *uop.Trace) bool {
+	a, b := firstInstruction(p), firstInstruction(t)
+	if n := len(a); n < len(p.Insts) && n < len(t.Insts) && slices.Equal(a, b) {
+		return p.Insts[n] == t.Insts[n]
+	}
+	return slices.Equal(a, b)
 }
 
 // firstInstruction returns the micro-ops of the instruction that a trace begins
