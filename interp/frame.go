@@ -189,7 +189,9 @@ func (vm *VM) call(fp unsafe.Pointer, code *Code, f, self object.Value, args []o
 	}
 	if self == object.Null {
 		if fn, bound, kw, ok := h.PartialCall(f); ok && (kwnames == object.Null || h.DictLen(kw) == 0) {
-			if all, names, ok := h.PartialArguments(bound, kw, args); ok {
+			if all, names, ok, err := h.PartialArguments(bound, kw, args); err != nil {
+				return nil, object.Null, err
+			} else if ok {
 				if names == object.Null {
 					names = kwnames
 				}

@@ -64,6 +64,7 @@ type Operation struct {
 	Left, Right uint32       // versions of their types
 	Method      object.Value // in Python, that is called first; Null: no such
 	Operator    pyguest.Operator
+	Asked       pyguest.Operator // what Method and Operator have been found for
 	Numbers     byte // of a subscript of numbers: their code
 	// Of a subscript that has seen an index below 0: of what, and what has become of it.
 	FromEnd     FromEnd

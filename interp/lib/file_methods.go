@@ -405,7 +405,7 @@ func (l *Lib) fileTruncate(h *object.Heap, self object.Value, a []object.Value) 
 	}
 	file, ok := f.os.(grant.Truncater)
 	if !ok {
-		return object.Null, h.Unsupported("method truncate of this file")
+		return object.Null, h.Unsupported("method truncate of '" + h.TypeOf(self).Name + "' objects")
 	}
 	at, err := f.os.Seek(0, io.SeekCurrent)
 	if err == nil && f.in != nil && f.in.Buffered() > 0 { // what has been read ahead may be cut off

@@ -89,7 +89,8 @@ func sum(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Val
 		}
 	}
 	if total.IsFloat() {
-		if total, err = sumFloats(h, it, total.Float()); err != nil || total != object.Null && total.IsFloat() {
+		var done bool
+		if total, done, err = sumFloats(h, it, total.Float()); err != nil || done {
 			return total, err
 		}
 	}
@@ -137,22 +138,22 @@ func (c *compensated) float() float64 {
 	return c.hi
 }
 
-// sumFloats adds floats and ints to a float. The result is a float at the end of
-// the iteration, and a value of another type where an element has made it one.
-func sumFloats(h *object.Heap, it object.Value, start float64) (object.Value, error) {
+// sumFloats adds floats and ints to a float. done is false where an element that is neither has been added.
+func sumFloats(h *object.Heap, it object.Value, start float64) (total object.Value, done bool, err error) {
 	c := compensated{hi: start}
 	for {
 		x, err := h.Next(it)
 		if err != nil {
-			return object.Null, err
+			return object.Null, false, err
 		}
 		if x == object.Null {
-			return object.FloatValue(c.float()), nil
+			return object.FloatValue(c.float()), true, nil
 		}
 		if ok, err := c.addValue(h, x); err != nil {
-			return object.Null, err
+			return object.Null, false, err
 		} else if !ok {
-			return h.Binary(object.Add, object.FloatValue(c.float()), x)
+			total, err = h.Binary(object.Add, object.FloatValue(c.float()), x)
+			return total, false, err
 		}
 	}
 }

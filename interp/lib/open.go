@@ -207,6 +207,9 @@ func (l *Lib) openFile(h *object.Heap, o *openArgs, f *file, flags int) error {
 		return osError(h, syscall.EISDIR, o.name)
 	}
 	f.os = g
+	if flags&os.O_APPEND != 0 {
+		_, _ = g.Seek(0, io.SeekEnd) // what has no places is written at its end anyway
+	}
 	if flags&(os.O_WRONLY|os.O_RDWR) != os.O_WRONLY {
 		f.in = bufio.NewReaderSize(g, chunkSize)
 	}
@@ -274,9 +277,6 @@ func (l *Lib) openSystem(h *object.Heap, o *openArgs, f *file, flags int) (grant
 		return nil, osError(h, err, object.Null)
 	}
 	f.known, f.desc, f.byDesc = true, n, fd == o.name
-	if flags&os.O_APPEND != 0 {
-		_, _ = g.Seek(0, io.SeekEnd) // what has no places is written at its end anyway
-	}
 	return g, nil
 }
 

@@ -281,7 +281,7 @@ func (k *packer) packOne(b []byte, f *packedFormat, item packedItem, v object.Va
 	case packedFloat:
 		x, err := h.Float(v)
 		if err != nil {
-			if h.RaisedIs(err, object.TypeErrorType) {
+			if h.RaisedIs(err, object.BaseExceptionType) {
 				err = k.raise("required argument is not a float")
 			}
 			return err

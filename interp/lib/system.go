@@ -200,8 +200,11 @@ func (l *Lib) newGC() (object.Value, error) {
 			return object.Bool(tracked), err
 		}},
 	})
-	for name, n := range map[string]int64{"DEBUG_STATS": 1, "DEBUG_COLLECTABLE": 2, "DEBUG_UNCOLLECTABLE": 4, "DEBUG_SAVEALL": 32, "DEBUG_LEAK": 38} {
-		m.set(name, object.SmallInt(n))
+	for _, x := range [...]struct {
+		name string
+		n    int64
+	}{{"DEBUG_STATS", 1}, {"DEBUG_COLLECTABLE", 2}, {"DEBUG_UNCOLLECTABLE", 4}, {"DEBUG_SAVEALL", 32}, {"DEBUG_LEAK", 38}} {
+		m.set(x.name, object.SmallInt(x.n))
 	}
 	m.set("garbage", h.NewList())
 	for i, name := range [...]string{"collect", "get_objects"} {

@@ -78,7 +78,10 @@ func init() {
 		if _, _, ok := form.Keywords(m.h, kw, uint32(u.Operand0>>32), m.vm.Code(m.h.Half(f, object.OffFuncCode)).LocalsPlus); !ok {
 			return leave, nil
 		}
-		all, names, _ := m.h.PartialArguments(bound, kw, m.args(n))
+		all, names, _, err := m.h.PartialArguments(bound, kw, m.args(n))
+		if err != nil {
+			return goOn, err
+		}
 		np, err := m.vm.Bind(m.fp, m.code, f, object.Null, all, names)
 		if err != nil {
 			return goOn, err

@@ -120,6 +120,7 @@ func (h *Heap) nextBinary(op BinaryOp, ta, tb *Type, after Attempt) (at Attempt,
 				if f := ta.Lookup(nm.inplace[plain]); f != Null && !(op == InPlaceMultiply && h.native(f)) {
 					return at, f
 				}
+			case op == InPlaceMultiply && ta.made && h.ownOperator(ta, plain): // a class's __mul__ goes ahead of a sequence's own
 			case ta.InPlace != nil && (ta.made && op == InPlaceAdd || !h.concatenates(ta, plain)):
 				return at, Null
 			}

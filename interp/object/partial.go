@@ -21,18 +21,21 @@ func (h *Heap) PartialCall(v Value) (f, args, kw Value, ok bool) {
 
 // PartialArguments returns the arguments of a call of a functools.partial without arguments by keyword, which PartialCall has said args and kw
 // of, and the names of the last ones, or Null; ok is false if a name is no str.
-func (h *Heap) PartialArguments(args, kw Value, given []Value) (all []Value, names Value, ok bool) {
+func (h *Heap) PartialArguments(args, kw Value, given []Value) (all []Value, names Value, ok bool, err error) {
 	all = append(append(make([]Value, 0, h.TupleLen(args)+len(given)+h.DictLen(kw)), h.TupleItems(args)...), given...)
 	if h.DictLen(kw) == 0 {
-		return all, Null, true
+		return all, Null, true, nil
 	}
 	names = h.newTuple(h.DictLen(kw))
 	for pos, i := 0, 0; i < h.TupleLen(names); i++ {
+		if err := h.Poll(); err != nil {
+			return nil, Null, false, err
+		}
 		k, v, _ := h.DictNext(kw, &pos)
 		if !h.isStr(k) {
-			return nil, Null, false
+			return nil, Null, false, nil
 		}
 		h.TupleItems(names)[i], all = k, append(all, v)
 	}
-	return all, names, true
+	return all, names, true, nil
 }

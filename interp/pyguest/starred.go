@@ -159,18 +159,6 @@ func (s Params) named(n int, order uint32) []object.Value {
 // namedItems returns the values of a dict behind a guard that its keys are just these, interned strs, in this order.
 func (p *py) namedItems(b *build.Builder, d *ir.Value, names []object.Value) ([]*ir.Value, error) {
 	values := make([]*ir.Value, len(names))
-	if m := ir.Resolve(d); m.Op == p.mustOp("py.strdict") {
-		if len(m.Args) != 2*len(names) {
-			return nil, b.Abort(AbortBinding, "other arguments than the call has had")
-		}
-		for i, name := range names {
-			if k := m.Args[2*i]; !k.IsConst() || object.Value(k.Word()) != name {
-				return nil, b.Abort(AbortBinding, "other arguments than the call has had")
-			}
-			values[i] = m.Args[2*i+1]
-		}
-		return values, nil
-	}
 	d = b.GuardType(d, tDict)
 	p.ofLength(b, d, length(object.OffDictUsed, clsHeap), len(names))
 	filled := b.AddTyped(ir.OpLoad, ir.I64, mem32(object.OffDictFilled, clsHeap), d)

@@ -45,8 +45,8 @@ func (s *Specializer) NoteStore(code *adaptive.Code, ip unsafe.Pointer, v, key o
 // NoteSpecial remembers what an instruction calls that has seen an instance of a class.
 func (s *Specializer) NoteSpecial(x *adaptive.Operation, o pyguest.Operator, v object.Value) {
 	_, was := x.Operator.KeyUse()
-	if version := s.heap.TypeVersion(v); x.Left != version || version == 0 || was {
-		x.Left = version
+	if version := s.heap.TypeVersion(v); x.Left != version || version == 0 || was || x.Asked != o {
+		x.Left, x.Asked = version, o
 		x.Method, x.Operator = o.Of(s.heap.TypeOf(v))
 	}
 }

@@ -160,3 +160,50 @@ for i in range(2000):
     x = direct(functools.partial(f, c=1), i, {"d": 2})
     y = functools.partial(f, 1, c=2)(d=i)
 print(x, y)
+
+#---
+# A dict of arguments by keyword changes between its making and the call that it is handed on to, by ways that a trace does not see through.
+import operator
+class O:
+    pass
+o = O()
+def f(a, b=2):
+    return a, b
+def hide():
+    o.d['a'] = 'new'
+def w1(**kw):
+    dict.__setitem__(kw, 'a', 'new')
+    return f(**kw)
+def w2(**kw):
+    o.d = kw
+    hide()
+    return f(**kw)
+def w3(**kw):
+    operator.setitem(kw, 'a', 'new')
+    return f(**kw)
+def w4(**kw):
+    [kw][0]['a'] = 'new'
+    return f(**kw)
+def w5(**kw):
+    t = (kw, 1)
+    t[0]['a'] = 'new'
+    return f(**kw)
+def w6(**kw):
+    o.d = kw
+    o.d['a'] = 'new'
+    return f(**kw)
+def w7(**kw):
+    m = kw.__setitem__
+    m('a', 'new')
+    return f(**kw)
+def w8(**kw):
+    o.d = kw
+    del o.d['a']
+    o.d['a'] = 'new'
+    return f(**kw)
+def counted(c, r):
+    c[r] = c.get(r, 0) + 1
+for w in (w1, w2, w3, w4, w5, w6, w7, w8):
+    source = f"def loop(n):\n    c = {{}}\n    for i in range(n):\n        counted(c, {w.__name__}(a=7, b=4))\n    return c\n"
+    exec(source)
+    print(loop(3000))

@@ -37,3 +37,34 @@ with tempfile.TemporaryDirectory() as d:
         f.truncate()
     except ValueError as e:
         print(e)
+
+#---
+# A file that is appended to stands at its end.
+import tempfile, os
+with tempfile.TemporaryDirectory() as d:
+    p = os.path.join(d, 'f')
+    for mode in ('ab', 'a', 'a+b', 'a+'):
+        for buf in (-1, 0):
+            if buf == 0 and 'b' not in mode:
+                continue
+            with open(p, 'wb') as g:
+                g.write(b'0123456789')
+            with open(p, mode, buf) as f:
+                print(mode, f.tell(), f.truncate(), f.tell())
+                f.write('x' if 'b' not in mode else b'x')
+                print(f.tell())
+            with open(p, 'rb') as g:
+                print(g.read())
+
+#---
+# What a __float__ raises is struct's own error.
+import struct
+class K:
+    def __float__(self):
+        raise KeyError(1)
+for x in (K(), 10**400, 'a', None):
+    for f in 'dfe':
+        try:
+            print(struct.pack(f, x))
+        except Exception as e:
+            print(type(e).__name__, e)
