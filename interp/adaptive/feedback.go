@@ -65,7 +65,7 @@ type Operation struct {
 	Method      object.Value // in Python, that is called first; Null: no such
 	Operator    pyguest.Operator
 	Asked       pyguest.Operator // what Method and Operator have been found for
-	Numbers     byte // of a subscript of numbers: their code
+	Numbers     byte             // of a subscript of numbers: their code
 	// Of a subscript that has seen an index below 0: of what, and what has become of it.
 	FromEnd     FromEnd
 	FromEndType object.TypeID

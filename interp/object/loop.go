@@ -34,7 +34,7 @@ type LoopState struct {
 }
 
 // Go enters a loop, and leaves it behind the last element, in the time of some calls or elements of a
-// generator (docs/speed.md, "Functions that builtin functions call"). So a builtin function deals with few elements by itself.
+// generator (docs/measurements.md, "Functions that builtin functions call"). So a builtin function deals with few elements by itself.
 const (
 	loopLeast     = 6 // that are left, where the iterator knows it
 	loopAfter     = 4 // that have been, where it does not
