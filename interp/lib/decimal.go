@@ -184,10 +184,13 @@ func (k *decimals) makeConstants(m *module) error {
 		k.roundings[i] = h.Intern(name)
 		m.set(name, k.roundings[i])
 	}
-	for name, n := range map[string]int64{
-		"MAX_PREC": decimal.MaxPrec, "MAX_EMAX": decimal.MaxEmax, "MIN_EMIN": decimal.MinEmin, "MIN_ETINY": decimal.MinEtiny, "IEEE_CONTEXT_MAX_BITS": maxIEEE,
+	for _, x := range [...]struct {
+		name string
+		n    int64
+	}{
+		{"MAX_PREC", decimal.MaxPrec}, {"MAX_EMAX", decimal.MaxEmax}, {"MIN_EMIN", decimal.MinEmin}, {"MIN_ETINY", decimal.MinEtiny}, {"IEEE_CONTEXT_MAX_BITS", maxIEEE},
 	} {
-		m.set(name, h.Int(n))
+		m.set(x.name, h.Int(x.n))
 	}
 	m.set("HAVE_THREADS", object.True)
 	m.set("HAVE_CONTEXTVAR", object.True)

@@ -193,15 +193,18 @@ func (k *decimals) decimalMethods() []object.Builtin {
 		k.method("to_eng_string", 0, "context", func(c, v object.Value, _ []object.Value) (object.Value, error) { return k.textOf(v, c, true) }),
 		k.method("same_quantum", 1, "other context", func(_, v object.Value, p []object.Value) (object.Value, error) { return k.sameQuantum(v, p[0]) }),
 	}
-	for name, op := range map[string]unaryDecimal{"to_integral": (*decimal.Context).ToInt, "to_integral_value": (*decimal.Context).ToInt, "to_integral_exact": (*decimal.Context).ToIntExact} {
-		rows = append(rows, k.method(name, 0, "rounding context", func(c, v object.Value, p []object.Value) (object.Value, error) {
+	for _, r := range [...]struct {
+		name string
+		op   unaryDecimal
+	}{{"to_integral", (*decimal.Context).ToInt}, {"to_integral_value", (*decimal.Context).ToInt}, {"to_integral_exact", (*decimal.Context).ToIntExact}} {
+		rows = append(rows, k.method(r.name, 0, "rounding context", func(c, v object.Value, p []object.Value) (object.Value, error) {
 			var x, z decimal.Num
 			w, err := k.roundedBy(c, p[0])
 			if err != nil {
 				return object.Null, err
 			}
 			k.load(v, &x)
-			s := op(w, &z, &x)
+			s := r.op(w, &z, &x)
 			return k.result(c, &z, s)
 		}))
 	}

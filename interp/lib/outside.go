@@ -228,12 +228,15 @@ func (l *Lib) initBuffered(in, out bool) func(h *object.Heap, v object.Value, ar
 				return l.unable(err, "seekable")
 			}
 		}
-		for what, asked := range map[string]bool{"readable": in, "writable": out} {
-			if !asked {
+		for _, x := range [...]struct {
+			what  string
+			asked bool
+		}{{"readable", in}, {"writable", out}} {
+			if !x.asked {
 				continue
 			}
-			if yes, err := able(h, p[0], what); err != nil || !yes {
-				return l.unable(err, what)
+			if yes, err := able(h, p[0], x.what); err != nil || !yes {
+				return l.unable(err, x.what)
 			}
 		}
 		if err := fileOf(h, v).idle(h); err != nil {
