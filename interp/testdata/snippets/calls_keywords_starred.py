@@ -207,3 +207,55 @@ for w in (w1, w2, w3, w4, w5, w6, w7, w8):
     source = f"def loop(n):\n    c = {{}}\n    for i in range(n):\n        counted(c, {w.__name__}(a=7, b=4))\n    return c\n"
     exec(source)
     print(loop(3000))
+
+#---
+# The entries of the dict change between calls, by stores of machine code too.
+import functools
+def f(a, b=2):
+    return a * 10 + b
+def stores(n):
+    d, bad = {'a': 1, 'b': 2}, 0
+    for i in range(n):
+        d['a'] = i
+        x = f(**d)
+        d['a'] = i + 1
+        y = f(**d)
+        d['b'] = i & 3
+        z = f(**d)
+        d['b'] = 2
+        bad += (x, y, z) != (i * 10 + 2, i * 10 + 12, i * 10 + 10 + (i & 3))
+    return bad
+def partials(n):
+    p, bad = functools.partial(f, b=5), 0
+    k = p.keywords
+    for i in range(n):
+        k['b'] = i
+        x = p(1)
+        k['b'] = i + 1
+        bad += (x, p(1)) != (10 + i, 11 + i)
+    return bad
+def orders(n):
+    d, bad = dict(a=1, b=2), 0
+    for i in range(n):
+        f(**d)
+        del d['a']
+        d['a'] = i
+        y = f(**d)
+        del d['b']
+        d['b'] = 2
+        bad += y != i * 10 + 2
+        if i % 50 == 7:
+            d = dict(b=2, a=i)
+    return bad
+class O:
+    pass
+def attributes(n):
+    o, bad = O(), 0
+    o.a, o.b = 1, 2
+    for i in range(n):
+        o.a = i
+        x = f(**o.__dict__)
+        o.a = i + 1
+        bad += (x, f(**o.__dict__)) != (i * 10 + 2, i * 10 + 12)
+    return bad
+print(stores(3000), partials(3000), orders(3000), attributes(3000))
