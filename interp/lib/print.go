@@ -44,7 +44,7 @@ func (l *Lib) print(h *object.Heap, _ object.Value, args []object.Value, kwnames
 	}
 	for i, a := range args {
 		if i > 0 {
-			if err := w.write(p[0], " ", nil); err != nil {
+			if err := w.write(p[0], " ", h.Str); err != nil {
 				return object.Null, err
 			}
 		}
@@ -52,7 +52,7 @@ func (l *Lib) print(h *object.Heap, _ object.Value, args []object.Value, kwnames
 			return object.Null, err
 		}
 	}
-	if err := w.write(p[1], "\n", nil); err != nil {
+	if err := w.write(p[1], "\n", h.Str); err != nil {
 		return object.Null, err
 	}
 	if p[3] != object.Null {

@@ -49,3 +49,12 @@ def times(c, n, rounds):
 for c in (L, L3, L4, B, D):
     for n in (2, True, 3):
         print(c.__name__, times(c, n, 1), times(c, n, 600))
+
+#---
+# What print puts between and behind is shown as its arguments are.
+class S(str):
+    def __str__(self):
+        return '<%s>' % self[:]
+for i in range(3):
+    print(S('a'), 1, sep=S('-'), end=S('.'))
+    print(S('b'), 2, sep='-', end='\n')
