@@ -142,7 +142,8 @@ var typeGetSets = []GetSet{
 }
 
 // addDoc puts the documentation of a builtin type, and of those derived from it, into its namespace, where a program looks into that: it
-// takes time to read. That of object is left out, where each type's instances would find it.
+// takes time to read. That of object is left out, where each type's instances would find it. The types keep their versions: of their
+// instances the attribute is what it was, and code that is compiled for ints and lists takes their types' ids for these.
 func (h *Heap) addDoc(t *Type) {
 	if t.made || t.documented || t.ID == ObjectType {
 		return
@@ -154,9 +155,20 @@ func (h *Heap) addDoc(t *Type) {
 		s.documented = true
 		if h.described(s.qualified()+".__doc__", "__doc__") == Null && h.DictGetStr(s.Dict, h.classes.nm.doc) == Null { // else it is its instances'
 			h.DictSetStr(s.Dict, h.classes.nm.doc, orNone(h.described(s.qualified(), "__doc__")))
-			h.typeChanged(s)
+			h.docFound(s)
 		}
 	}
+}
+
+// docFound is told that a builtin type has its __doc__ in its namespace now. Classes that derive from it have their own.
+func (h *Heap) docFound(t *Type) {
+	name := h.classes.nm.doc
+	for i := range h.lookups {
+		if h.lookups[i].name == name {
+			h.lookups[i] = lookupEntry{}
+		}
+	}
+	h.forgetAttrs(t)
 }
 
 // Bits of __flags__ (Include/object.h): those that say what a type is, and not how
