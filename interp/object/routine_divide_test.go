@@ -58,10 +58,21 @@ func (r *randomValues) divisor() Value {
 	return r.dividend()
 }
 
-// exponent returns a small int mostly.
+// base returns a number, half of the time a float.
+func (r *randomValues) base() Value {
+	if r.rng.IntN(2) == 0 {
+		return r.float()
+	}
+	return r.number()
+}
+
+// exponent returns a small int or a multiple of a half mostly.
 func (r *randomValues) exponent() Value {
-	if r.rng.IntN(6) == 0 {
+	switch r.rng.IntN(6) {
+	case 0:
 		return r.number()
+	case 1, 2:
+		return FloatValue(float64(r.rng.IntN(9)-1) / 2)
 	}
 	return SmallInt(int64(r.rng.IntN(12)) - 1)
 }

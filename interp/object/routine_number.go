@@ -254,10 +254,21 @@ func newPair(m mem.Mem, x, y mem.Ref) (r mem.Ref, ok bool) {
 // mostPower bounds exponents: two to a higher one is no int of the word.
 const mostPower = 48
 
-// powerOf is a ** b of ints of the word whose result is one.
+// powerOf is a ** b of ints of the word whose result is one, and of numbers, one of them a float, where powerOfFloat knows it.
 //
 //tier2:routine power
 func powerOf(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	if wordIsFloat(a) || wordIsFloat(b) {
+		x, y, ok := numbers(a, b)
+		if !ok {
+			return NoRef, false
+		}
+		f, ok := powerOfFloat(x, y)
+		if !ok {
+			return NoRef, false
+		}
+		return floatWord(f), true
+	}
 	x, n := intOf(a), uint64(intOf(b))
 	if !wordIsInt(a) || !wordIsInt(b) || n > mostPower {
 		return NoRef, false

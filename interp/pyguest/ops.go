@@ -257,7 +257,7 @@ func (p *py) floatOps() []guest.Op {
 		routine string
 	}{
 		{"float.floordiv", object.FloorDivide, tFloat, "floordivide"}, {"float.mod", object.Remainder, tFloat, "remainder"},
-		{"float.pow", object.Power, tFloat, ""}, {"float.power", object.Power, tFloat | tOther, ""}, {"int.pow", object.Power, tInt | tFloat, "power"},
+		{"float.pow", object.Power, tFloat, "power"}, {"float.power", object.Power, tFloat | tOther, "power"}, {"int.pow", object.Power, tInt | tFloat, "power"},
 		{"wide.floordiv", object.FloorDivide, tInt, "floordivide"}, {"wide.mod", object.Remainder, tInt, "remainder"},
 	} {
 		o := call(c.name, 2, c.result, pureCall, func(a []uint64) (uint64, error) {
@@ -266,9 +266,7 @@ func (p *py) floatOps() []guest.Op {
 			}
 			return word(p.h.Binary(c.op, val(a[0]), val(a[1])))
 		})
-		if c.routine != "" {
-			o.Lower = p.expansion(c.name, c.routine, 0, 1)
-		}
+		o.Lower = p.expansion(c.name, c.routine, 0, 1)
 		list = append(list, o)
 	}
 	return list
