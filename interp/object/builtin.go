@@ -214,8 +214,19 @@ func (h *Heap) CallBuiltin(b *Builtin, self Value, args []Value, kwnames Value) 
 	return b.Fn(h, self, args)
 }
 
+// CallExact is CallBuiltin of a method where nothing is left to check: the receiver is of the owner's very type, and
+// the method takes as many arguments (Takes). What is written once may be a part of the method that Fn leaves out.
+func (h *Heap) CallExact(b *Builtin, self Value, args []Value) (Value, error) {
+	if b.once != nil {
+		if x, ok := b.once.try(h.mem(), self, args); ok {
+			return x, nil
+		}
+	}
+	return b.Fn(h, self, args)
+}
+
 // Takes reports whether a call of b with n positional arguments and no others needs no
-// checks but its own: Fn may be called.
+// checks but its own: CallExact may be used.
 func (b *Builtin) Takes(n int) bool {
 	switch {
 	case b.Fn == nil || b.Frames:

@@ -364,7 +364,7 @@ func (p *py) callMethod(a []uint64) (uint64, error) {
 // callExact is callMethod where nothing is left to check.
 func (p *py) callExact(a []uint64) (uint64, error) {
 	n := len(a) - 1
-	return word(p.h.BuiltinOf(val(a[n])).Fn(p.h, val(a[0]), vals(a[1:n])))
+	return word(p.h.CallExact(p.h.BuiltinOf(val(a[n])), val(a[0]), vals(a[1:n])))
 }
 
 func (p *py) newDict(a []uint64) (uint64, error) {
