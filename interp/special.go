@@ -23,7 +23,7 @@ func (vm *VM) enterSpecial(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, uni
 		return nil, nil
 	}
 	x, f := code.OperationAt(unit), object.Null
-	if t := vm.heap.TypeByVersion(x.Left); t != nil && t.ID < object.FirstFreeType { // a number, of UNARY_NEGATIVE: it is compiled for those
+	if x.Left != 0 && x.Left < uint32(object.FirstFreeType) { // a number, of UNARY_NEGATIVE: it is compiled for those
 		f, o = o.Of(vm.heap.TypeOf(v))
 	} else {
 		vm.spec.NoteSpecial(x, o, v)

@@ -18,34 +18,24 @@ func (p *projector) numbers(op pycode.Op, start, at int) {
 	switch op {
 	case pycode.COMPARE_OP:
 	case pycode.UNARY_NEGATIVE:
-		switch p.typeAt(p.code.Operations[at].Left) {
-		case object.IntType:
+		switch p.code.Operations[at].Left {
+		case uint32(object.IntType):
 			p.emit(cpython.GUARD_TOS_INT, 0, start)
-		case object.FloatType:
+		case uint32(object.FloatType):
 			p.emit(cpython.GUARD_TOS_FLOAT, 0, start)
 		}
 		return
 	default:
 		return
 	}
-	x := &p.code.Operations[at]
-	switch left, right := p.typeAt(x.Left), p.typeAt(x.Right); {
-	case left == object.FloatType && right == object.IntType:
+	switch x := &p.code.Operations[at]; {
+	case x.Left == uint32(object.FloatType) && x.Right == uint32(object.IntType):
 		p.emit(cpython.GUARD_NOS_FLOAT, 0, start)
 		p.emit(cpython.GUARD_TOS_INT, 0, start)
-	case left == object.IntType && right == object.FloatType:
+	case x.Left == uint32(object.IntType) && x.Right == uint32(object.FloatType):
 		p.emit(cpython.GUARD_NOS_INT, 0, start)
 		p.emit(cpython.GUARD_TOS_FLOAT, 0, start)
 	}
-}
-
-// typeAt returns the type that had a version when tier 1 saw it, if it has that still. Builtin types change, too: the
-// first look at the documentation of one puts it into its namespace.
-func (p *projector) typeAt(version uint32) object.TypeID {
-	if t := p.heap.TypeByVersion(version); t != nil {
-		return t.ID
-	}
-	return object.NoType
 }
 
 // countsFromEnd reports whether a subscript is compiled for indices that count from the
@@ -94,7 +84,7 @@ func (p *projector) numbersAt(u *uop.Inst, start, at int) {
 		return
 	}
 	x := &p.code.Operations[at]
-	if x.Numbers == 0 || p.typeAt(x.Right) != object.IntType {
+	if x.Numbers == 0 || x.Right != uint32(object.IntType) {
 		return
 	}
 	fromEnd := p.countsFromEnd(x)
