@@ -5,45 +5,53 @@ import (
 
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/lower"
+	"github.com/tier2go/tier2/native"
 )
 
-// Peek calls f with each frame, from the outermost on, that machine code would write if the
-// helper raised that it has called in an activation (its number from 1 on, the outermost first): with the word
-// of each of fs.Slots, valid until f returns. Nothing is written, and machine code goes on as it would have: for
-// a guest that shows frames to what a helper runs. Virtual objects (ir.SlotObject) are made for f, machine code will make others;
-// virtual says whether fs.Slots[i] is one: 1, or 2 for one of others.
-// f is not called where the guest's frames hold everything. ok is false where the helper
-// has no exit to raise by; such a helper runs nothing of the guest's.
+// Peeked are the frames, from the outermost on, that machine code would write if the helper raised that it has called: for
+// a guest that shows frames to what a helper runs. Nothing is written, and machine code goes on as it would have.
 //
-// Peek may allocate in the guest's heap, and panic as that does.
-func (t *Table) Peek(activation int, f func(fs *ir.FrameSnapshot, words []uint64, virtual func(i int) int)) (ok bool) {
+// What is asked of it may allocate in the guest's heap, and panic as that does.
+type Peeked struct {
+	Frames []ir.FrameSnapshot // none: the guest's frames hold everything
+	t      *Table
+	act    *native.Activation
+	s      *State
+	made   bool // the virtual objects
+}
+
+// Peek returns the frames of an activation (its number from 1 on, the outermost first). ok is false where the helper
+// has no exit to raise by; such a helper runs nothing of the guest's.
+func (t *Table) Peek(activation int) (p Peeked, ok bool) {
 	act := t.stack.At(activation - 1)
 	exit := *word(act.Resume - 8)
 	if exit == 0 {
-		return false
+		return p, false
 	}
 	row, n := lower.ExitNumber(exit)
-	s := t.exits[t.rowIndex(row)].Executor.Exits[n].State
-	if s.InMemory() {
-		return true
+	p = Peeked{t: t, act: act, s: t.exits[t.rowIndex(row)].Executor.Exits[n].State}
+	if !p.s.InMemory() {
+		p.Frames = p.s.Frames
 	}
-	defer func() { t.made = t.made[:0] }()
-	t.tryWords(act, s)
-	k := len(t.made) - s.slots()
-	for i := range s.Frames {
-		fs := &s.Frames[i]
-		f(fs, t.made[k:k+len(fs.Slots)], func(i int) int { return s.virtual(&fs.Slots[i]) })
-		k += len(fs.Slots)
-	}
-	return true
+	return p, true
 }
 
-// virtual is what Peek says of a slot.
-func (s *State) virtual(slot *ir.Slot) int {
+// Word returns the word of a slot of a frame. Virtual objects (ir.SlotObject) are made when the first of them is asked for; machine code will
+// make others.
+func (p *Peeked) Word(slot *ir.Slot) uint64 {
+	if slot.Kind == ir.SlotObject && !p.made {
+		p.t.makeObjects(p.act, p.s)
+		p.made = true
+	}
+	return p.t.value(p.act, slot)
+}
+
+// Virtual reports whether a slot of a frame has a virtual object: 1, or 2 for one of others.
+func (p *Peeked) Virtual(slot *ir.Slot) int {
 	switch {
 	case slot.Kind != ir.SlotObject:
 		return 0
-	case slices.ContainsFunc(s.Objects[slot.Word].Args, func(a ir.Slot) bool { return a.Kind == ir.SlotObject }):
+	case slices.ContainsFunc(p.s.Objects[slot.Word].Args, func(a ir.Slot) bool { return a.Kind == ir.SlotObject }):
 		return 2
 	}
 	return 1

@@ -325,8 +325,19 @@ func (t *Table) makeWords(act *native.Activation, s *State) (err error) {
 }
 
 // tryWords makes the objects of a state, each once, and then the words of its
-// slots. The collector finds in t.made what nothing else holds yet.
+// slots.
 func (t *Table) tryWords(act *native.Activation, s *State) {
+	t.makeObjects(act, s)
+	for i := range s.Frames {
+		fs := &s.Frames[i]
+		for k := range fs.Slots {
+			t.made = append(t.made, t.value(act, &fs.Slots[k]))
+		}
+	}
+}
+
+// makeObjects makes the objects of a state, each once. The collector finds in t.made what nothing else holds yet.
+func (t *Table) makeObjects(act *native.Activation, s *State) {
 	t.made, t.objects = t.made[:0], t.objects[:0]
 	for i := range s.Objects {
 		o := &s.Objects[i]
@@ -337,12 +348,6 @@ func (t *Table) tryWords(act *native.Activation, s *State) {
 		}
 		w := t.guest.New(o.Op, t.args)
 		t.made, t.objects = append(t.made, w), append(t.objects, w)
-	}
-	for i := range s.Frames {
-		fs := &s.Frames[i]
-		for k := range fs.Slots {
-			t.made = append(t.made, t.value(act, &fs.Slots[k]))
-		}
 	}
 }
 

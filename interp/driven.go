@@ -36,7 +36,7 @@ func enterScript(vm *VM, fp unsafe.Pointer, code *Code, f, self object.Value, ar
 		return nil, state[0], true, err
 	}
 	if np = beginScript(vm, fp, code, s, &state); np == nil {
-		r, err = failScript(vm, s, &state, recursionError(vm.heap))
+		r, err = failScript(vm, s, state, recursionError(vm.heap))
 	}
 	return np, r, true, err
 }
@@ -56,7 +56,7 @@ func beginScript(vm *VM, fp unsafe.Pointer, code *Code, s *object.Script, state 
 }
 
 // failScript makes the result of a Script whose frame has not begun.
-func failScript(vm *VM, s *object.Script, state *object.ScriptState, err error) (object.Value, error) {
+func failScript(vm *VM, s *object.Script, state object.ScriptState, err error) (object.Value, error) {
 	r := raised(err)
 	if r == nil {
 		return object.Null, err
@@ -78,7 +78,7 @@ func scriptRunner(vm *VM) func(s *object.Script, state object.ScriptState) (obje
 			return np, nil
 		})
 		if !begun {
-			v, err = failScript(vm, s, &state, err)
+			v, err = failScript(vm, s, state, err)
 		}
 		vm.heap.Release(m)
 		return v, err

@@ -58,7 +58,7 @@ func (vm *VM) enterKind(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointe
 // compiled code a copy (peek.go). (A builtin that looks at frames and that compiled code calls itself is
 // object.ErrFrame, without having begun.)
 func (vm *VM) frame() (unsafe.Pointer, error) {
-	p, err := vm.waiting()
+	p, err := vm.waiting(true)
 	if p == nil || err != nil {
 		return vm.fp, err
 	}

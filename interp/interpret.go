@@ -146,8 +146,8 @@ func enterAttr(vm *VM, fp unsafe.Pointer, code *Code, sp unsafe.Pointer, name ob
 // interpretIter is FOR_ITER.
 func (vm *VM) interpretIter(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, arg, after int) (unsafe.Pointer, error) {
 	depth, it := frameDepth(fp, sp), *top(sp)
-	if vm.heap.Is(it, object.GeneratorType) {
-		np, done, err := vm.resumeAt(fp, code, uint32(after+1), depth, it, object.None)
+	if g := vm.heap.NextGenerator(it); g != object.Null {
+		np, done, err := vm.resumeAt(fp, code, uint32(after+1), depth, g, object.None)
 		if err != nil || !done {
 			return np, err
 		}

@@ -105,8 +105,8 @@ func (vm inspected) CodeReplaced() {
 }
 
 // FramesUp implements introspect.VM.
-func (vm inspected) FramesUp(f func(introspect.Frame) bool) error {
-	p, err := vm.waiting()
+func (vm inspected) FramesUp(variables bool, f func(introspect.Frame) bool) error {
+	p, err := vm.waiting(variables)
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (vm inspected) FramesUp(f func(introspect.Frame) bool) error {
 			}
 			fp, ip = vm.levels[i].fp, vm.levels[i].ip
 			if vm.levels[i].inCompiled {
-				if p, err = vm.peekedAt(i); err != nil {
+				if p, err = vm.peekedAt(i, variables); err != nil {
 					return err
 				}
 				fp, ip = p.inner, 0

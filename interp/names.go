@@ -6,6 +6,7 @@ import (
 
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pyguest"
+	"github.com/tier2go/tier2/interp/specialize"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -57,7 +58,7 @@ func loadAttr(h *object.Heap, v, name object.Value, method bool) (attr, self obj
 }
 
 func (vm *VM) binary(arg int, a, b object.Value) (object.Value, error) {
-	if f, o := firstMethod(vm.heap, false, arg, a, b); f != object.Null {
+	if f, o := specialize.FirstMethod(vm.heap, false, arg, a, b); f != object.Null {
 		return vm.runOperator(f, o, pyguest.Entries{b, a})
 	}
 	return vm.heap.Binary(object.BinaryOp(arg), a, b)
@@ -66,7 +67,7 @@ func (vm *VM) binary(arg int, a, b object.Value) (object.Value, error) {
 // compare computes COMPARE_OP: the operator is in the oparg's upper bits, and
 // bit 4 asks for a bool.
 func (vm *VM) compare(arg int, a, b object.Value) (object.Value, error) {
-	if f, o := firstMethod(vm.heap, true, arg, a, b); f != object.Null {
+	if f, o := specialize.FirstMethod(vm.heap, true, arg, a, b); f != object.Null {
 		return vm.runOperator(f, o, pyguest.Entries{b, a})
 	}
 	r, err := vm.heap.Compare(object.CompareOp(arg>>5), a, b)

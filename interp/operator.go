@@ -47,46 +47,6 @@ func (vm *VM) operatorCode() *Code {
 	return code
 }
 
-// operation returns what is known of the operator of a class at a code unit, for
-// operands a and b; nil if neither has a class.
-func operation(h *object.Heap, code *Code, unit int, compare bool, arg int, a, b object.Value) *adaptive.Operation {
-	if h.TypeID(a) < object.FirstFreeType && h.TypeID(b) < object.FirstFreeType {
-		return nil
-	}
-	x := code.OperationAt(unit)
-	x.Numbers = specialize.NumbersCode(h, a)
-	left, right := h.TypeVersion(a), h.TypeVersion(b)
-	if x.Left != left || x.Right != right || left == 0 || right == 0 {
-		x.Left, x.Right = left, right
-		x.Method, x.Operator = firstMethod(h, compare, arg, a, b)
-	}
-	return x
-}
-
-// firstMethod returns the function in Python that BINARY_OP (or COMPARE_OP) with an
-// argument calls first for a and b, Null if that is something else.
-func firstMethod(h *object.Heap, compare bool, arg int, a, b object.Value) (f object.Value, o pyguest.Operator) {
-	if h.TypeID(a) < object.FirstFreeType && h.TypeID(b) < object.FirstFreeType {
-		return object.Null, 0
-	}
-	var at object.Attempt
-	if compare {
-		op := object.CompareOp(arg >> 5)
-		if f, at = h.FirstCompare(op, h.TypeOf(a), h.TypeOf(b)); f != object.Null {
-			o = pyguest.CompareOperator(op, at, arg&16 != 0)
-		}
-		return f, o
-	}
-	op := object.BinaryOp(arg)
-	if op == object.Subscr {
-		return object.Null, 0
-	}
-	if f, at = h.FirstBinary(op, h.TypeOf(a), h.TypeOf(b)); f != object.Null {
-		o = pyguest.BinaryOperator(op, at)
-	}
-	return f, o
-}
-
 // enterBinary begins the frame of a binary operator's method in Python; nil if it has
 // none. ip is at the instruction's inline cache.
 func (vm *VM) enterBinary(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer, arg int) (unsafe.Pointer, error) {
@@ -97,13 +57,13 @@ func (vm *VM) enterBinary(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer, 
 			return np, err
 		}
 	}
-	return vm.enterOperator(fp, code, sp, unit+1+pycode.BINARY_OP.Caches(), operation(vm.heap, code, unit, false, arg, *second(sp), *top(sp)))
+	return vm.enterOperator(fp, code, sp, unit+1+pycode.BINARY_OP.Caches(), specialize.OperationOf(vm.heap, code, unit, false, arg, *second(sp), *top(sp)))
 }
 
 // enterCompare is enterBinary for comparisons.
 func (vm *VM) enterCompare(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer, arg int) (unsafe.Pointer, error) {
 	unit := int(code.At(ip)) - 1
-	return vm.enterOperator(fp, code, sp, unit+1+pycode.COMPARE_OP.Caches(), operation(vm.heap, code, unit, true, arg, *second(sp), *top(sp)))
+	return vm.enterOperator(fp, code, sp, unit+1+pycode.COMPARE_OP.Caches(), specialize.OperationOf(vm.heap, code, unit, true, arg, *second(sp), *top(sp)))
 }
 
 // enterOperator begins the frame of an operator's method, if it has one, for the two
@@ -190,7 +150,7 @@ func (vm *VM) interpretOperator(fp unsafe.Pointer, code *Code, sp unsafe.Pointer
 			return np, err
 		}
 	}
-	np, err := vm.enterOperator(fp, code, sp, end, operation(vm.heap, code, after-1, compare, arg, a, b))
+	np, err := vm.enterOperator(fp, code, sp, end, specialize.OperationOf(vm.heap, code, after-1, compare, arg, a, b))
 	if np != nil || err != nil {
 		return np, err
 	}

@@ -3,10 +3,11 @@ package interp
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/introspect"
 	"github.com/tier2go/tier2/interp/object"
-	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/eval"
 )
 
@@ -30,6 +31,9 @@ type peeked struct {
 	base    unsafe.Pointer // the outermost one, whose caller is in memory
 	memory  unsafe.Pointer // where that lies, or would; nil if it is no copy
 	objects []object.Value // the tuples
+	few     [6]object.Value
+	// variables says that the copies have the variables.
+	variables bool
 	// behind is what the innermost frame's pc is too small by, if that is no copy.
 	behind uint32
 }
@@ -54,86 +58,72 @@ func (vm *VM) activation() int {
 }
 
 // waiting returns the frames of compiled code that has called what is running, nil if
-// the interpreter has.
-func (vm *VM) waiting() (*peeked, error) {
+// the interpreter has; with their variables or without.
+func (vm *VM) waiting(variables bool) (*peeked, error) {
 	if !vm.inCompiled {
 		return nil, nil
 	}
-	p, err := vm.peek(vm.activation(), vm.fp)
+	p, err := vm.peek(vm.activation(), vm.fp, variables)
 	vm.peeked = p
 	return p, err
 }
 
 // peekedAt returns the frames of the compiled code that has called what level i is made for.
-func (vm *VM) peekedAt(i int) (*peeked, error) {
+func (vm *VM) peekedAt(i int, variables bool) (*peeked, error) {
 	l := &vm.levels[i]
-	if l.peeked == nil {
-		p, err := vm.peek(l.activation, l.fp)
+	if was := l.peeked; was == nil || variables && !was.variables {
+		p, err := vm.peek(l.activation, l.fp, variables)
 		if err != nil {
 			return nil, err
 		}
+		p.follow(was)
 		vm.levels[i].peeked = p
 	}
 	return l.peeked, nil
 }
 
-// peek copies the frames of an activation, the outermost of which is at fp.
-func (vm *VM) peek(activation int, fp unsafe.Pointer) (*peeked, error) {
-	h := vm.heap
-	m := h.Mark()
-	defer h.Release(m)
-	p := &peeked{inner: fp, memory: fp, behind: 1}
-	var err error
-	// add copies a frame of which sp slots are in use; the word of slot i is what each calls set with.
-	add := func(code uint64, pc uint32, sp int, each func(set func(i int, word uint64, virtual int))) {
-		c := vm.codes[code]
-		copied := h.NewTupleOfNull(object.FrameSlots/8 + max(sp, 1+c.LocalSlots))
-		h.Push(copied)
-		p.objects = append(p.objects, copied)
-		np := h.At(copied, object.OffTupleItems)
-		slots := frameSlots(np, max(sp, 1+c.LocalSlots))
-		if p.base == nil {
-			p.base = np
-			*frameCaller(np) = *frameCaller(fp)
-			copy(slots, frameSlots(fp, len(slots)))
-		} else {
-			*frameCaller(np) = p.inner
-		}
-		p.inner, p.behind = np, 0
-		*(*uint64)(unsafe.Add(np, object.FrameCode)) = uint64(c.Handle)
-		*framePC(np) = pc
-		each(func(i int, word uint64, virtual int) {
-			if i >= len(slots) {
-				return
-			}
-			slots[i] = word
-			if i > c.LocalSlots { // of the operand stack nothing is shown
-				return
-			}
-			if virtual > 1 || virtual > 0 && !unchangeable(h, object.Value(word)) {
-				err = vm.heap.Stop("looking at the frame of compiled code, of which a variable has an object that is in registers")
-			}
-		})
+// follow takes the functions of a copy that was made before: frame objects know theirs.
+func (p *peeked) follow(was *peeked) {
+	if was == nil || was.base == nil {
+		return
 	}
-	var ok bool
+	for from, to := was.inner, p.inner; ; from, to = *frameCaller(from), *frameCaller(to) {
+		*frame.Function(to) = *frame.Function(from)
+		if from == was.base {
+			return
+		}
+	}
+}
+
+// peek copies the frames of an activation, the outermost of which is at fp. Without variables, a copy has the function, and a generator's
+// the generator.
+func (vm *VM) peek(activation int, fp unsafe.Pointer, variables bool) (p *peeked, err error) {
+	m := vm.heap.Mark()
+	defer vm.heap.Release(m)
+	p = &peeked{inner: fp, memory: fp, behind: 1, variables: variables}
+	p.objects = p.few[:0]
+	ok := true
 	if n := vm.evals.depth; n > 0 {
 		ok, err = vm.evals.machines[activation-1].Peek(func(fr eval.FrameState, virtual func(int) int) {
-			add(fr.Code, fr.PC, len(fr.Slots), func(set func(i int, word uint64, virtual int)) {
-				for i, s := range fr.Slots {
-					if s.Present {
-						set(i, s.Word, virtual(i))
-					}
+			slots := p.add(vm, fp, fr.Code, fr.PC, len(fr.Slots))
+			for i, s := range fr.Slots {
+				if s.Present && p.wants(i, slots) {
+					p.set(vm, slots, i, s.Word, virtual(i), &err)
 				}
-			})
+			}
 		})
 	} else {
-		ok = vm.tier.Table.Peek(activation, func(fs *ir.FrameSnapshot, words []uint64, virtual func(int) int) {
-			add(fs.Frame.Code, fs.PC, fs.SP, func(set func(i int, word uint64, virtual int)) {
-				for i := range words {
-					set(fs.Slots[i].Index, words[i], virtual(i))
+		var frames exitdata.Peeked
+		frames, ok = vm.tier.Table.Peek(activation)
+		for k := range frames.Frames {
+			fr := &frames.Frames[k]
+			slots := p.add(vm, fp, fr.Frame.Code, fr.PC, fr.SP)
+			for i := range fr.Slots {
+				if s := &fr.Slots[i]; p.wants(s.Index, slots) {
+					p.set(vm, slots, s.Index, frames.Word(s), frames.Virtual(s), &err)
 				}
-			})
-		})
+			}
+		}
 	}
 	if !ok && err == nil {
 		err = vm.heap.Stop("looking at the frame of compiled code from what it calls without saying where its frames are")
@@ -142,6 +132,48 @@ func (vm *VM) peek(activation int, fp unsafe.Pointer) (*peeked, error) {
 		*framePC(p.inner)++ // as of a frame that waits
 	}
 	return p, err
+}
+
+// add adds a copy of a frame of which sp slots are in use, and returns its slots.
+func (p *peeked) add(vm *VM, fp unsafe.Pointer, code uint64, pc uint32, sp int) []uint64 {
+	h, c, n := vm.heap, vm.codes[code], 1
+	if p.variables {
+		n = max(sp, 1+c.LocalSlots)
+	} else if c.GenType != 0 {
+		n = 1 + c.LocalSlots
+	}
+	copied := h.NewTupleOfNull(object.FrameSlots/8 + n)
+	h.Push(copied)
+	p.objects = append(p.objects, copied)
+	np := h.At(copied, object.OffTupleItems)
+	slots := frameSlots(np, n)
+	if p.base == nil {
+		p.base = np
+		*frameCaller(np) = *frameCaller(fp)
+		copy(slots, frameSlots(fp, n))
+	} else {
+		*frameCaller(np) = p.inner
+	}
+	p.inner, p.behind = np, 0
+	*(*uint64)(unsafe.Add(np, object.FrameCode)) = uint64(c.Handle)
+	*framePC(np) = pc
+	return slots
+}
+
+// wants reports whether slot i is copied to the slots of the innermost copy.
+func (p *peeked) wants(i int, slots []uint64) bool {
+	return i < len(slots) && (p.variables || i == 0 || i == len(slots)-1)
+}
+
+// set copies a slot to the innermost copy. An error is that it is a virtual object, which others than the frame would not see.
+func (p *peeked) set(vm *VM, slots []uint64, i int, word uint64, virtual int, err *error) {
+	slots[i] = word
+	if virtual == 0 || i > vm.codes[frameCode(p.inner)].LocalSlots { // of the operand stack nothing is shown
+		return
+	}
+	if virtual > 1 || !unchangeable(vm.heap, object.Value(word)) {
+		*err = vm.heap.Stop("looking at the frame of compiled code, of which a variable has an object that is in registers")
+	}
 }
 
 // unchangeable reports whether two objects with the same contents are one to the program, but for

@@ -1353,8 +1353,8 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 	missedNext:
 		vm.spec.Miss(ip, specialize.ForIter)
 	next:
-		if top(sp).IsRef() && h.RefType(*top(sp)) == object.GeneratorType {
-			np, done, e := vm.resumeAt(fp, code, code.At(ip)+1, frameDepth(fp, sp), *top(sp), object.None)
+		if g := h.NextGenerator(*top(sp)); g != object.Null {
+			np, done, e := vm.resumeAt(fp, code, code.At(ip)+1, frameDepth(fp, sp), g, object.None)
 			if err = e; err != nil {
 				goto raise
 			}

@@ -13,7 +13,7 @@ type Feedback struct {
 	Merge   bool   // an executor for all of them has been asked for
 	General bool   // no guard of its types holds
 	Idle    bool   // an executor that stood there has executed nothing
-	Resumes bool   // it is a call that resumes a generator
+	Resumes bool   // it is a call that resumes a generator, or a loop over an instance whose __next__ is one's
 	Getter  bool   // it has been an attribute that a function in Python returns
 	Calls   bool   // LOAD_ATTR has come to a function in Python that it has no member for (object.AttrFunctionOf)
 	Next    uint32 // see nextAt
@@ -39,7 +39,7 @@ func (c *Code) NextAt(pc int) uint32 {
 	return c.Feedback[pc].Next
 }
 
-// ResumesAt reports whether the instruction at pc is a call that resumes a generator.
+// ResumesAt reports whether the instruction at pc is a call that resumes a generator, or a loop that does so by a class's __next__.
 func (c *Code) ResumesAt(pc int) bool { return c.Feedback != nil && c.Feedback[pc].Resumes }
 
 // ClearMerge makes a place where an executor has been taken away like any other.

@@ -26,7 +26,7 @@ var codeAttrs = []struct {
 	{"co_firstlineno", func(_ *object.Heap, c *adaptive.Code) object.Value { return small(c.FirstLine) }},
 	{"co_name", func(h *object.Heap, c *adaptive.Code) object.Value { return h.InternName(c.Name) }},
 	{"co_qualname", func(h *object.Heap, c *adaptive.Code) object.Value { return h.InternName(c.QualName) }},
-	{"co_filename", func(h *object.Heap, c *adaptive.Code) object.Value { return h.NewStr(c.Filename) }},
+	{"co_filename", func(h *object.Heap, c *adaptive.Code) object.Value { return h.InternName(c.Filename) }},
 	{"co_names", func(h *object.Heap, c *adaptive.Code) object.Value { return h.NewTuple(c.NameValues...) }},
 	{"co_consts", func(h *object.Heap, c *adaptive.Code) object.Value { return h.NewTuple(c.ConstValues...) }},
 	{"co_varnames", slotNames(pycode.KindLocal)},

@@ -17,7 +17,7 @@ import (
 // frameUp returns the frame that is depth callers above the running one; its fp is
 // nil if there is none.
 func (o *Objects) frameUp(depth int) (at Frame, err error) {
-	err = o.vm.FramesUp(func(f Frame) bool {
+	err = o.vm.FramesUp(false, func(f Frame) bool {
 		if depth--; depth < 0 {
 			at = f
 		}
@@ -114,19 +114,19 @@ func (o *Objects) ended(v object.Value) bool {
 }
 
 // frameOf returns where the frame of a frame object is, in the generator if that is
-// suspended; it is Unsupported if it has ended. what is the attribute that asks.
-func (o *Objects) frameOf(v object.Value, what string) (at Frame, err error) {
+// suspended; it is Unsupported if it has ended. what is the attribute that asks, variables says whether for the frame's variables.
+func (o *Objects) frameOf(v object.Value, what string, variables bool) (at Frame, err error) {
 	f := o.heap.Field(v, object.OffFrameObjectFunc)
 	if g := o.generatorOf(v); g != object.Null {
 		at = o.Suspended(g)
 		at.Held = !o.vm.Alone()
-		err = o.vm.FramesUp(func(a Frame) bool { // compiled code may have inlined it
+		err = o.vm.FramesUp(variables, func(a Frame) bool { // compiled code may have inlined it
 			at.Held = at.Held || a.Held
 			return !at.Held
 		})
 		return at, err
 	}
-	err = o.vm.FramesUp(func(a Frame) bool {
+	err = o.vm.FramesUp(variables, func(a Frame) bool {
 		if *frame.Function(a.FP) == f {
 			at = a
 		}
@@ -207,7 +207,7 @@ func (o *Objects) Ended(fp unsafe.Pointer, code *adaptive.Code, unit uint32) {
 	}
 	if code.GenType == 0 {
 		back, below := object.Null, false
-		err := o.vm.FramesUp(func(a Frame) bool {
+		err := o.vm.FramesUp(false, func(a Frame) bool {
 			if below { // if nobody has asked for it, there is nothing by which it could be found later
 				back = h.FrameObjectOf(*frame.Function(a.FP))
 				return false
@@ -240,7 +240,7 @@ func (o *Objects) clearFrame(v object.Value) error {
 	if o.ended(v) {
 		return nil
 	}
-	if _, err := o.frameOf(v, "clear"); err != nil {
+	if _, err := o.frameOf(v, "clear", false); err != nil {
 		return err
 	}
 	return h.Raise(object.RuntimeErrorType, "cannot clear an executing frame")
@@ -271,7 +271,7 @@ func (o *Objects) initFrameType() {
 			if line, ok := o.endedPlace(v); ok {
 				return known(line), nil
 			}
-			at, err := o.frameOf(v, "f_lineno")
+			at, err := o.frameOf(v, "f_lineno", false)
 			if err != nil {
 				return object.Null, err
 			}
@@ -289,7 +289,7 @@ func (o *Objects) initFrameType() {
 			if _, unit, ok := o.endedAt(v); ok {
 				return small(2 * unit), nil
 			}
-			at, err := o.frameOf(v, "f_lasti")
+			at, err := o.frameOf(v, "f_lasti", false)
 			if err != nil {
 				return object.Null, err
 			}
@@ -309,7 +309,7 @@ func (o *Objects) initFrameType() {
 		{Name: "f_locals", Get: func(_ *object.Heap, v object.Value) (object.Value, error) {
 			if codeOf(v).Flags&pycode.FlagOptimized != 0 {
 				if o.keptLocals(v) == object.Null {
-					if _, err := o.frameOf(v, "f_locals"); err != nil {
+					if _, err := o.frameOf(v, "f_locals", true); err != nil {
 						return object.Null, err
 					}
 				}
@@ -318,7 +318,7 @@ func (o *Objects) initFrameType() {
 			if d := o.keptLocals(v); d != object.Null {
 				return d, nil
 			}
-			at, err := o.frameOf(v, "f_locals")
+			at, err := o.frameOf(v, "f_locals", true)
 			if err != nil {
 				return object.Null, err
 			}
@@ -339,7 +339,7 @@ func (o *Objects) initFrameType() {
 			code := codeOf(v)
 			return h.NewStr(fmt.Sprintf("<frame at %s, file '%s', line %d, code %s>", h.Address(v), code.Filename, line, code.Name)), nil
 		}
-		at, err := o.frameOf(v, "f_lineno")
+		at, err := o.frameOf(v, "f_lineno", false)
 		if err != nil {
 			return object.Null, err
 		}
@@ -416,7 +416,7 @@ func (o *Objects) frameBack(v object.Value) (object.Value, error) {
 	}
 	f := o.heap.Field(v, object.OffFrameObjectFunc)
 	back, below := object.None, false
-	err := o.vm.FramesUp(func(a Frame) bool {
+	err := o.vm.FramesUp(false, func(a Frame) bool {
 		if below {
 			back = o.objectOf(a)
 			return false
@@ -425,7 +425,7 @@ func (o *Objects) frameBack(v object.Value) (object.Value, error) {
 		return true
 	})
 	if err == nil && !below {
-		_, err = o.frameOf(v, "f_back") // it says why there is no such frame
+		_, err = o.frameOf(v, "f_back", false) // it says why there is no such frame
 	}
 	return back, err
 }

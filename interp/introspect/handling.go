@@ -18,7 +18,7 @@ func (o *Objects) handlerOf(tb object.Value) (at Frame, err error) {
 	h := o.heap
 	code := o.vm.Code(h.Half(tb, object.OffTracebackCode))
 	own := h.Handling().Own
-	err = o.vm.FramesUp(func(f Frame) bool {
+	err = o.vm.FramesUp(true, func(f Frame) bool {
 		for before := range handlers(f.Code, int(f.PC)) {
 			if own != object.None && f.Code == code && h.Field(own, object.OffExcTraceback) == tb {
 				at = f

@@ -30,7 +30,7 @@ func (o *Objects) variablesOf(proxy object.Value) (*variables, error) {
 	v := &variables{o: o, object: f, code: o.vm.Code(h.Half(h.Field(f, object.OffFrameObjectFunc), object.OffFuncCode)), kept: o.keptLocals(f)}
 	var err error
 	if v.kept == object.Null {
-		v.at, err = o.frameOf(f, "f_locals")
+		v.at, err = o.frameOf(f, "f_locals", true)
 	}
 	return v, err
 }
@@ -121,7 +121,7 @@ func (v *variables) store(i int, x object.Value) error {
 		return nil
 	}
 	// slot may have run code, by which the frame has gone on
-	at, err := v.o.frameOf(v.object, "f_locals")
+	at, err := v.o.frameOf(v.object, "f_locals", true)
 	if err != nil {
 		return err
 	}

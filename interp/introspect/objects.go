@@ -34,8 +34,9 @@ type VM interface {
 	Builtins() object.Value
 	BuiltinsOf(globals object.Value) (object.Value, error)
 	// FramesUp calls f with the frames that the guest sees, from the running one to the
-	// outermost, until it returns false. It is Unsupported where frames are in registers.
-	FramesUp(f func(Frame) bool) error
+	// outermost, until it returns false. It is Unsupported where what is asked for is in registers: without variables,
+	// a frame has its function, and a generator's its generator.
+	FramesUp(variables bool, f func(Frame) bool) error
 	// Alone reports whether there is no other thread of the program to which compiled code may return.
 	Alone() bool
 	// CodeReplaced is told that a function has got other code: compiled code takes a

@@ -70,7 +70,7 @@ func (h *Heap) StoreKindOf(t *Type, name Value) (k StoreKind, off uint64) {
 	switch {
 	case !t.made && t.SetAttr != nil || t.layout == TypeType:
 		return StoreElsewhere, 0
-	case t.layout == BaseExceptionType || t.Overrides("__setattr__", "__delattr__") || t.prepares():
+	case t.layout == BaseExceptionType || h.overrides(t, h.classes.nm.setattr, h.classes.nm.delattr) || t.prepares():
 		return StoreOverridden, 0
 	}
 	x := t.Lookup(name)

@@ -426,6 +426,23 @@ func (t *Type) NextMethod() Value {
 	return t.heap.ownAttr(t, t.heap.classes.nm.next)
 }
 
+// NextGenerator returns the generator that the next element of an iterator is asked of: of a class whose __next__ is that of a
+// generator, as in "__next__ = gen.__next__", that one. It returns the iterator itself if it is a generator, and Null for others.
+func (h *Heap) NextGenerator(it Value) Value {
+	switch t := h.TypeOf(it); {
+	case t.ID == GeneratorType:
+		return it
+	case !t.made || t.Slots.Next == nil:
+		return Null
+	default:
+		f := t.Lookup(h.classes.nm.next)
+		if f == Null || !h.Is(f, BuiltinType) || h.BuiltinOf(f).Owner != h.types[GeneratorType] || h.BuiltinOf(f).Name != "__next__" {
+			return Null
+		}
+		return h.Field(f, OffBuiltinSelf)
+	}
+}
+
 // CallMethod returns the function that calling an instance of a class is, with the
 // instance in front; Null for other types.
 func (t *Type) CallMethod() Value {

@@ -213,10 +213,12 @@ func (p *projector) instruction() uop.Stop {
 	if base := op.Base(); (base == pycode.LOAD_ATTR || base == pycode.STORE_ATTR) && !runs(p.prog, steps) {
 		op, steps = base, expansions[base]
 	}
-	if p.code.ResumesAt(start) && p.resumesByCall(start, after, arg) {
+	switch {
+	case op == pycode.FOR_ITER && p.code.ResumesAt(start):
+		return p.stop(uop.StopGenerator, start)
+	case p.code.ResumesAt(start) && p.resumesByCall(start, after, arg):
 		return uop.StopNone
-	}
-	if op == pycode.FOR_ITER && p.code.NextAt(start) != 0 {
+	case op == pycode.FOR_ITER && p.code.NextAt(start) != 0:
 		return p.followNext(start, after)
 	}
 	if steps == nil || !runs(p.prog, steps) || p.runsMany(in.Op, start) || in.Op == pycode.FOR_ITER_GEN && op != in.Op {

@@ -296,6 +296,7 @@ func (s *Specializer) ForIter(code *adaptive.Code, ip unsafe.Pointer, it object.
 	default:
 		see := feedback(code, ip)
 		see.Shape, see.Next = pyguest.IterShape(s.heap, it), s.nextVersion(it)
+		see.Resumes = s.heap.NextGenerator(it) != object.Null
 		s.refused(ip, ForIter, failTypes)
 	}
 }

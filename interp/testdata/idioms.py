@@ -464,6 +464,35 @@ def held_function(n, f=math.sqrt, g=min):
         x += f(g(i, 9))
 
 
+class Read:
+    def __init__(self, i):
+        self.i = i
+
+    def __index__(self):
+        return self.i
+
+
+def index_read(n, o=Read(3), bytes_of=b"abcdef".hex):
+    for i in range(n):
+        bytes_of("-", o)
+
+
+def generator_next(n):
+    class It:
+        __next__ = (i for i in range(n)).__next__
+
+        def __iter__(self):
+            return self
+    for x in It():
+        pass
+
+
+def frame_back(n):
+    f, a, b, c, d = sys._getframe(), 1, [2], "3", 4.0
+    for i in range(n):
+        f.f_back
+
+
 all_of = [
     setter, descriptor_set, setattr_object, setattr_super, getattribute, delattr_,
     hash_get, hash_same, hash_store, hash_in, hash_add, hash_dict_get, hash_tuple, hash_frozen, hash_frozen_new,
@@ -471,7 +500,7 @@ all_of = [
     missing, missing_store, default_list, default_python,
     meta_singleton, meta_super, instancecheck, subclasscheck,
     star_kw, star_both, kw_only, call_takes_all, wraps, wraps_kw, partial, partial_kw, lru_hit, lru_bounded, lru_miss, cached_property,
-    manager, exit_stack, async_generator, index, in_list, list_eq, held_function,
+    manager, exit_stack, async_generator, index, in_list, list_eq, held_function, index_read, generator_next, frame_back,
 ]
 runs, n = [*map(int, sys.argv[1:3]), *[5, 200000][len(sys.argv[1:3]):]]
 for f in all_of:

@@ -119,3 +119,56 @@ class X(metaclass=M): pass
 def meta(n):
     return {X() for i in range(n)}
 print(meta(2000))
+#---
+# Who asks where a frame is called from, and on which line it is, gets no variables: objects that machine code has in registers do not matter.
+import sys
+class Asks:
+    def __eq__(self, other):
+        f = sys._getframe(1)
+        back, lines = f, []
+        while back is not None and len(lines) < 4:
+            lines.append((back.f_code.co_name, back.f_lineno))
+            back = back.f_back
+        seen.add(tuple(lines))
+        again = sys._getframe(1)
+        found.append((f is again, f.f_back is again.f_back, f.f_code.co_filename is again.f_code.co_filename))
+        return False
+    __hash__ = None
+seen, found = set(), []
+def innermost(x, y):
+    pair, box = [x, y], {'x': x}
+    r = [Asks()].count(y)
+    return r + len(pair) + len(box)
+def middle(x):
+    t = (x, [x], {x: x})
+    return innermost(x, t[1]) + len(t)
+def outermost(n):
+    s = 0
+    for i in range(n):
+        s += middle(i)
+    return s
+print(outermost(3000), sorted(seen), len(found), set(found))
+def gen(n):
+    for i in range(n):
+        held = [i]
+        yield [Asks()].count(held) + len(held)
+def drives(n): return sum([x for x in gen(n)])
+seen.clear()
+print(drives(3000), sorted(seen))
+# Names and lines first, then variables, while one call of Go lasts.
+class Deeper:
+    def __eq__(self, other):
+        f = sys._getframe(1)
+        g = f.f_back
+        names.add((f.f_code.co_name, g.f_code.co_name, g.f_lineno - g.f_code.co_firstlineno))
+        values.append((f.f_locals['k'], g.f_locals['i'], f.f_back is g, sys._getframe(2) is g))
+        return False
+    __hash__ = None
+names, values = set(), []
+def inner(k):
+    return [Deeper()].count(k)
+def walks(n):
+    for i in range(n):
+        inner(i * 2)
+walks(2000)
+print(names, values[0], values[-1], all(a == 2 * b and c and d for a, b, c, d in values))

@@ -374,3 +374,92 @@ p = weakref.proxy(b)
 q = p
 q //= 3
 print(q, reversed(p))
+#---
+# Classes whose __next__ is that of a generator: a loop resumes the generator.
+def count(n, log=None):
+    try:
+        for i in range(n):
+            yield i
+    finally:
+        if log is not None: log.append(i)
+    return 'over'
+def made(g, **more):
+    return type('It', (), {'__next__': g.__next__, '__iter__': lambda self: self, **more})()
+def total(n):
+    s = 0
+    for i in range(n):
+        for x in made(count(i % 7)): s += x
+        s += sum([x for x in made(count(3))])
+    return s
+print(total(2000))
+g = count(5000)
+it = made(g)
+print(sum(x for x in it), next(it, 'none'), [x for x in it])
+def outer(n):
+    r = yield from count(n)
+    yield r
+print([x for x in made(outer(3))])
+# The class changes in the loop, or the generator is used besides.
+def changing():
+    it, seen, other = made(count(10)), [], count(3)
+    for x in it:
+        seen.append(x)
+        if x == 4: type(it).__next__ = other.__next__
+        if len(seen) > 20: break
+    return seen
+for i in range(300): r = changing()
+print(r)
+def besides():
+    g = count(9)
+    return [(x, next(g, None)) for x in made(g)]
+for i in range(300): r = besides()
+print(r)
+def deleted():
+    it, seen = made(count(4)), []
+    try:
+        for x in it:
+            seen.append(x)
+            if x == 2: del type(it).__next__
+    except TypeError as e: seen.append(type(e))
+    return seen
+for i in range(300): r = deleted()
+print(r)
+# What the generator raises, and one that runs already.
+def fails(n):
+    yield from range(n)
+    raise (StopIteration if n == 2 else KeyError)(n)
+def failing(n):
+    seen = []
+    try:
+        for x in made(fails(n)): seen.append(x)
+    except (RuntimeError, KeyError) as e: seen.append((repr(e), repr(e.__cause__)))
+    return seen
+for i in range(300): r = failing(2), failing(3)
+print(r)
+def selfish():
+    yield 1
+    for x in me: yield x
+me = made(selfish())
+try: print([x for x in me])
+except ValueError as e: print(e)
+# The iterator lives as long as its loop, and no longer.
+import gc
+log = []
+class Dies:
+    def __del__(self): log.append('died')
+def living():
+    it = type('It', (Dies,), {'__next__': count(3, log).__next__, '__iter__': lambda self: self})
+    for x in it(): log.append((x, 'died' in log))
+living()
+gc.collect()
+print(log[:4], sorted(set(map(str, log[4:]))))
+# __next__ of others: a list's iterator, a static method, a function.
+for nx in [iter([1, 2, 3]).__next__, staticmethod(iter((7, 8)).__next__), lambda self, i=iter('xy'): next(i)]:
+    T = type('It', (), {'__next__': nx, '__iter__': lambda self: self})
+    print([x for x in T()])
+async def co(): return 1
+class C:
+    __next__ = co().send
+    def __iter__(self): return self
+try: print([x for x in C()])
+except TypeError as e: print(type(e).__name__)
