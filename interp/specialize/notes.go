@@ -8,8 +8,8 @@ import (
 	"github.com/tier2go/tier2/interp/pyguest"
 )
 
-// NumbersCode returns the code of the numbers that a value holds; 0: it holds none.
-func NumbersCode(h *object.Heap, v object.Value) byte {
+// numbersCode returns the code of the numbers that a value holds; 0: it holds none.
+func numbersCode(h *object.Heap, v object.Value) byte {
 	if t := h.TypeOf(v); t.Numbers {
 		return h.NumbersCode(v)
 	}
@@ -38,7 +38,7 @@ func (s *Specializer) NoteStore(code *adaptive.Code, ip unsafe.Pointer, v, key o
 		return
 	}
 	x := code.OperationAt(int(code.At(ip)) - 1)
-	x.Right, x.Numbers = h.TypeVersion(key), NumbersCode(h, v)
+	x.Right, x.Numbers = h.TypeVersion(key), numbersCode(h, v)
 	s.NoteSpecial(x, pyguest.SetItem, v)
 }
 

@@ -13,7 +13,7 @@ func OperationOf(h *object.Heap, code *adaptive.Code, unit int, compare bool, ar
 		return nil
 	}
 	x := code.OperationAt(unit)
-	x.Numbers = NumbersCode(h, a)
+	x.Numbers = numbersCode(h, a)
 	left, right := h.TypeVersion(a), h.TypeVersion(b)
 	if x.Left != left || x.Right != right || left == 0 || right == 0 {
 		x.Left, x.Right = left, right
