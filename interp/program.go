@@ -48,11 +48,11 @@ func (p program) Own(code *Code, i int) { p.own(code, i) }
 func (p program) Drives(f, first object.Value) bool { return p.drivers.Has(f, first) }
 
 // DriverOf implements specialize.VM.
-func (p program) DriverOf(f, self, first object.Value) object.Value {
-	if !p.heap.Is(first, object.GeneratorType) {
+func (p program) DriverOf(f, self object.Value, args ...object.Value) object.Value {
+	if !p.heap.Is(args[0], object.GeneratorType) {
 		return object.Null
 	}
-	fn, _ := p.drivers.Of(f, self, []object.Value{first})
+	fn, _ := p.drivers.Of(f, self, args)
 	return fn
 }
 

@@ -294,7 +294,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				goto missedBinary
 			}
 			var r object.Value
-			if r, err = h.GetItem(d, k); err != nil {
+			if r, err = h.DictItem(d, k); err != nil {
 				goto raise
 			}
 			sp = unsafe.Add(sp, -8)

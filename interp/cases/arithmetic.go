@@ -155,7 +155,7 @@ func arithmetic() {
 			goto missedBinary
 		}
 		var r object.Value
-		if r, err = h.GetItem(d, k); err != nil {
+		if r, err = h.DictItem(d, k); err != nil {
 			goto raise
 		}
 		sp = unsafe.Add(sp, -8)

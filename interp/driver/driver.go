@@ -115,11 +115,12 @@ func New(h *object.Heap, builtins object.Value, vm VM) *Drivers {
 		builtin("sum"): {name: "sum", code: d.sum, second: object.SmallInt(0), fits: func(start object.Value) bool {
 			return start == object.Null || start.IsSmall()
 		}},
-		builtin("any"): {name: "any", code: truth(true), fits: alone, second: object.None},
-		builtin("all"): {name: "all", code: truth(false), fits: alone, second: object.None},
-		builtin("max"): {name: "max", code: extreme(h, builtin("max"), object.GT), fits: alone, second: object.None},
-		builtin("min"): {name: "min", code: extreme(h, builtin("min"), object.LT), fits: alone, second: object.None},
-		join:           {name: "join", code: list(through(join)), method: true, fits: func(sep object.Value) bool { return h.Is(sep, object.StrType) }},
+		builtin("any"):  {name: "any", code: truth(true), fits: alone, second: object.None},
+		builtin("all"):  {name: "all", code: truth(false), fits: alone, second: object.None},
+		builtin("max"):  {name: "max", code: extreme(h, builtin("max"), object.GT), fits: alone, second: object.None},
+		builtin("min"):  {name: "min", code: extreme(h, builtin("min"), object.LT), fits: alone, second: object.None},
+		builtin("next"): {name: "next", code: first, second: object.Null, fits: func(or object.Value) bool { return or != object.Null }},
+		join:            {name: "join", code: list(through(join)), method: true, fits: func(sep object.Value) bool { return h.Is(sep, object.StrType) }},
 	}
 	defer h.Release(h.Mark()) // nobody marks what d holds as yet
 	d.step = d.function(&object.Builtin{Name: "sum", Arity: object.Fast, Min: 2, Max: 2, Fn: lib.SumStep})
@@ -274,6 +275,21 @@ func (d *Drivers) write(name string, a *assembler, nargs int, locals ...string) 
 		LocalsPlus: locals, Kinds: slices.Repeat([]pycode.LocalKind{pycode.KindLocal}, len(locals)),
 		Filename: "<builtin>", Name: name, QualName: name,
 	}, a.consts)
+}
+
+// first is the driver of next with a second argument, which it returns where there is no element.
+func first(a *assembler) {
+	const it, or = 0, 1
+	a.op(pycode.LOAD_FAST, it)
+	none := a.jump(pycode.FOR_ITER)
+	a.op(pycode.SWAP, 2)
+	a.op(pycode.POP_TOP, 0)
+	a.op(pycode.RETURN_VALUE, 0)
+	a.land(none)
+	a.op(pycode.END_FOR, 0)
+	a.op(pycode.POP_ITER, 0)
+	a.op(pycode.LOAD_FAST, or)
+	a.op(pycode.RETURN_VALUE, 0)
 }
 
 // extreme is the driver of max and min: an element that compares so with the best one

@@ -195,6 +195,11 @@ func extreme(name string, op object.CompareOp) kwFunc {
 		if npos > 1 {
 			v = h.NewTuple(args[:npos]...)
 		}
+		if p[0] == object.Null {
+			if best, ok := h.Extreme(v, op == object.GT); ok {
+				return best, nil
+			}
+		}
 		it, err := h.Iter(v)
 		if err != nil {
 			return object.Null, err

@@ -21,16 +21,20 @@ func init() {
 		return goOn, nil
 	}
 	table[cpython.EXPAND_DRIVER] = func(m *Machine, u *uop.Inst) (verdict, error) {
-		f, self, g := frame.Third(m.sp), frame.Second(m.sp), frame.Top(m.sp)
+		n := int(u.Oparg)
+		f, self, g := frame.Slot(m.sp, -2-n), frame.Slot(m.sp, -1-n), frame.Slot(m.sp, -n)
 		d, ok := m.vm.Driver(uint32(u.Operand0))
-		if !ok || u.Oparg != 1 {
+		if !ok || u.Oparg != d.Args() {
 			return leave, nil
 		}
 		second, ok := d.Drives(m.h, *f, *self, *g)
 		if !ok {
 			return leave, nil
 		}
-		*f, *self, *g = d.Function, *g, second
+		*f = d.Function
+		if n == 1 {
+			*self, *g = *g, second
+		}
 		return goOn, nil
 	}
 	table[cpython.PY_FRAME_EX] = func(m *Machine, u *uop.Inst) (verdict, error) {

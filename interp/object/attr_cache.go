@@ -27,7 +27,9 @@ package object
 //     descriptor, or the class for __class__. The object's offset, 0 if it is known that there is no attribute of the name; where the value has a dict
 //     that may have it (0: nowhere); whether the value has that dict only in place of its values (InstNoValues);
 //   - AttrInstance, AttrSubclass: of a class in place of the name: True or False, what isinstance() says of the type's
-//     values, and issubclass() of it.
+//     values, and issubclass() of it;
+//   - AttrSuper: the offset of the function that super() of a class calls, and above it the id of the class, by which the entry's places are
+//     moved: one for each class that calls the next one's method.
 
 // AttrUse says what an attribute is looked up for.
 type AttrUse uint8
@@ -40,6 +42,7 @@ const (
 	AttrMethodDict
 	AttrClass
 	AttrBesides
+	AttrSuper
 
 	AttrInstance = AttrMethod // a class is no name
 	AttrSubclass = AttrLoad
@@ -61,6 +64,10 @@ const (
 	besidesDict     = 48
 	besidesDictBits = 15
 	besidesValues   = 1 << 63
+
+	// One of AttrSuper has a class's id from a bit on, and lies farther by so much for each.
+	superClass = 48
+	superStep  = 37
 )
 
 type attrEntry struct {
@@ -77,7 +84,7 @@ func (u AttrUse) Key(name Value) (key uint64, ok bool) {
 	if !name.IsRef() || n >= 1<<29 {
 		return 0, false
 	}
-	return n<<3 | uint64(u) + 1, true
+	return n<<3 | (uint64(u)+1)&7, true
 }
 
 // AttrPlaces returns where the entry of a key may stand for the type of id 0.
@@ -127,6 +134,9 @@ func (h *Heap) setAttrEntry(t *Type, key, what uint64) {
 func (e attrEntry) places() (first, second uint64) {
 	first, second = AttrPlaces(uint64(uint32(e.key)))
 	id := e.key >> 32
+	if e.key&7 == (uint64(AttrSuper)+1)&7 {
+		id += e.what >> superClass * superStep
+	}
 	return (id + first) % AttrCacheSize, (id + second) % AttrCacheSize
 }
 
@@ -139,6 +149,14 @@ func (h *Heap) CacheInstance(v, class Value, is bool) {
 func (h *Heap) cacheOf(u AttrUse, t *Type, name Value, what uint64) {
 	if key, ok := u.Key(name); ok && t.forgotten < maxForgotten {
 		h.setAttrEntry(t, key, what)
+	}
+}
+
+// cacheSuper notes the function that super(class, self).name(…) calls, which SuperMethod has found.
+func (h *Heap) cacheSuper(class, self, name, f Value) {
+	id := uint64(h.TypeFromObject(class).ID)
+	if self.IsRef() && id < 1<<(64-superClass) && h.InternValue(name) == name {
+		h.cacheOf(AttrSuper, h.TypeOf(self), name, uint64(f.Offset())|id<<superClass)
 	}
 }
 

@@ -198,6 +198,14 @@ func (h *Heap) DictSet(d, key, x Value) error {
 	return err
 }
 
+// AddToDict is DictSet for what may be no dict to routines.
+func (h *Heap) AddToDict(d, key, x Value) error {
+	if _, ok := dictAdd(h.mem(), mem.Ref(d), mem.Ref(key), mem.Ref(x)); ok {
+		return nil
+	}
+	return h.DictSet(d, key, x)
+}
+
 // DictSetStr stores a value under a str; see DictGetStr.
 func (h *Heap) DictSetStr(d, name, x Value) {
 	if ix := h.DictIndexStr(d, name); ix >= 0 {

@@ -92,17 +92,25 @@ func (h *Heap) RunLoop(l Loop, s LoopState) (Value, error) {
 	return r, err
 }
 
-// Driver is a function in Python that a VM runs in place of a builtin function whose only argument is a generator: the
+// Driver is a function in Python that a VM runs in place of a builtin function whose first argument is a generator: the
 // loop over it. The code of each generator has drivers of its own.
 type Driver struct {
 	Function Value  // its arguments are the generator and Second
 	Of       Value  // the builtin function; with Method, a method of str
 	Method   bool   // Second is the receiver
-	Second   Value  // what it is otherwise
+	Second   Value  // what it is otherwise; Null: the call's second argument
 	Code     uint32 // of the generator
 }
 
-// Drives reports whether a call is one for the driver, and returns the second argument.
+// Args is how many arguments a call has that the driver is for.
+func (d Driver) Args() uint32 {
+	if d.Second == Null {
+		return 2
+	}
+	return 1
+}
+
+// Drives reports whether a call is one for the driver, and returns the second argument, Null if it stays what it is.
 func (d Driver) Drives(h *Heap, f, self, g Value) (second Value, ok bool) {
 	if f != d.Of || !h.Is(g, GeneratorType) || h.GenCode(g) != d.Code {
 		return Null, false

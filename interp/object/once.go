@@ -125,7 +125,7 @@ type onceKey struct {
 // onceOf has all rows.
 var onceOf = func() map[onceKey]*onces {
 	of := map[onceKey]*onces{}
-	for _, rows := range [][]Once{onceMethods, onceFunctions, onceClasses} {
+	for _, rows := range [][]Once{onceMethods, charTests, onceFunctions, onceClasses} {
 		for i := range rows {
 			r := &rows[i]
 			k := onceKey{r.Of, r.Module, r.Name}
@@ -189,6 +189,19 @@ var onceMethods = []Once{
 	{Of: StrType, Name: "upper", Args: 0, Routine: "str.upper", Operands: []int{0}, Result: OnceValue, do: once1(strUpper, itself)},
 	{Of: StrType, Name: "startswith", Args: 1, Routine: "str.startswith", Operands: []int{0, 1}, Result: OnceBool, do: once2(strStarts, Bool)},
 	{Of: StrType, Name: "endswith", Args: 1, Routine: "str.endswith", Operands: []int{0, 1}, Result: OnceBool, do: once2(strEnds, Bool)},
+	{Of: StrType, Name: "capitalize", Args: 0, Routine: "str.capitalize", Operands: []int{0}, Result: OnceValue, do: once1(strCapital, itself)},
+	{Of: StrType, Name: "center", Args: 1, Routine: "str.center", Operands: []int{0, 1}, Result: OnceValue, do: once2(strCentered, itself)},
+	{Of: StrType, Name: "encode", Args: 0, Routine: "str.encode", Operands: []int{0}, Result: OnceValue, do: once1(strToBytes, itself)},
+	{Of: BytesType, Name: "decode", Args: 0, Routine: "bytes.decode", Operands: []int{0}, Result: OnceValue, do: once1(bytesToStr, itself)},
+	{Of: StrType, Name: "find", Args: 2, Routine: "str.find.from", Operands: []int{0, 1, 2}, Result: OnceInt, do: once3(strFindFrom, small)},
+	{Of: StrType, Name: "index", Args: 2, Routine: "str.index.from", Operands: []int{0, 1, 2}, Result: OnceInt, do: once3(strIndexFrom, small)},
+	{Of: StrType, Name: "ljust", Args: 1, Routine: "str.ljust", Operands: []int{0, 1}, Result: OnceValue, do: once2(strLeft, itself)},
+	{Of: StrType, Name: "removeprefix", Args: 1, Routine: "str.removeprefix", Operands: []int{0, 1}, Result: OnceValue, do: once2(strWithoutStart, itself)},
+	{Of: StrType, Name: "removesuffix", Args: 1, Routine: "str.removesuffix", Operands: []int{0, 1}, Result: OnceValue, do: once2(strWithoutEnd, itself)},
+	{Of: StrType, Name: "rjust", Args: 1, Routine: "str.rjust", Operands: []int{0, 1}, Result: OnceValue, do: once2(strRight, itself)},
+	{Of: StrType, Name: "split", Args: 2, Routine: "str.split.some", Operands: []int{0, 1, 2}, Result: OnceValue, do: once3(strSplitSome, itself)},
+	{Of: StrType, Name: "startswith", Args: 2, Routine: "str.startswith.at", Operands: []int{0, 1, 2}, Result: OnceBool, do: once3(strStartsAt, Bool)},
+	{Of: StrType, Name: "zfill", Args: 1, Routine: "str.zfill", Operands: []int{0, 1}, Result: OnceValue, do: once2(strZeros, itself)},
 	{Of: StrType, Name: "find", Args: 1, Routine: "str.find", Operands: []int{0, 1}, Result: OnceInt, do: once2(strFindIn, small)},
 	{Of: ListType, Name: "count", Args: 1, Routine: "list.count", Operands: []int{0, 1}, Result: OnceInt, do: once2(listHowMany, small)},
 	{Of: ListType, Name: "extend", Args: 1, Routine: "list.extend", Operands: []int{0, 1}, Result: OnceNothing, do: once2(listPushAll, nothingFor[bool])},
@@ -233,13 +246,33 @@ var onceMethods = []Once{
 		do: once1(func(m mem.Mem, d mem.Ref) (bool, bool) { return dequeRotated(m, d, mem.Ref(SmallInt(1))) }, nothingFor[bool])},
 	{Of: SetType, Name: "isdisjoint", Args: 1, Routine: "set.isdisjoint", Operands: []int{0, 1}, Result: OnceBool, do: once2(setsApart, Bool)},
 	{Of: FrozenSetType, Name: "isdisjoint", Args: 1, Routine: "set.isdisjoint", Operands: []int{0, 1}, Result: OnceBool, do: once2(setsApart, Bool)},
-	bytesTest("isalnum"), bytesTest("isalpha"), bytesTest("isdigit"), bytesTest("islower"), bytesTest("isspace"), bytesTest("isupper"),
 }
 
-// bytesTest is a method of bytes that asks for kinds of characters.
-func bytesTest(name string) Once {
-	ask := CharTests[name]
-	kinds, needed := SmallInt(ask.Kinds), SmallInt(ask.Needed)
-	return Once{Of: BytesType, Name: name, Args: 0, Routine: "bytes.is", Operands: []int{0}, Words: []Value{kinds, needed}, Result: OnceBool,
-		do: once1(func(m mem.Mem, s mem.Ref) (bool, bool) { return bytesAre(m, s, mem.Ref(kinds), mem.Ref(needed)) }, Bool)}
-}
+// charTests are the rows of methods of str and bytes that ask for kinds of characters: of which kinds all must be, and one at least.
+var charTests = func() (rows []Once) {
+	for _, ask := range []struct {
+		name          string
+		kinds, needed int64
+		strs          bool // bytes have no such method
+	}{
+		{"isalnum", charDigit | charLower | charUpper, charDigit | charLower | charUpper, false},
+		{"isalpha", charLower | charUpper, charLower | charUpper, false},
+		{"isdecimal", charDigit, charDigit, true},
+		{"isdigit", charDigit, charDigit, false},
+		{"islower", charDigit | charLower | charSpace | charOther, charLower, false},
+		{"isnumeric", charDigit, charDigit, true},
+		{"isspace", charSpace, charSpace, false},
+		{"isupper", charDigit | charUpper | charSpace | charOther, charUpper, false},
+	} {
+		kinds, needed := SmallInt(ask.kinds), SmallInt(ask.needed)
+		row := func(of TypeID, routine string, are func(m mem.Mem, s, kinds, needed mem.Ref) (bool, bool)) Once {
+			return Once{Of: of, Name: ask.name, Args: 0, Routine: routine, Operands: []int{0}, Words: []Value{kinds, needed}, Result: OnceBool,
+				do: once1(func(m mem.Mem, s mem.Ref) (bool, bool) { return are(m, s, mem.Ref(kinds), mem.Ref(needed)) }, Bool)}
+		}
+		rows = append(rows, row(StrType, "str.is", strIs))
+		if !ask.strs {
+			rows = append(rows, row(BytesType, "bytes.is", bytesAre))
+		}
+	}
+	return rows
+}()

@@ -39,6 +39,16 @@ var onceClasses = []Once{
 	{Of: ZipType, Args: 2, Routine: "zip", Operands: []int{0, 1}, do: once2(zipOf, itself)},
 }
 
+// An onceNext is a step of an iterator of a type.
+type onceNext = func(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool)
+
+// onceNexts are the steps that are written once, by the type: the parts of nextOf, which machine code calls for any iterator. Tier 1 has
+// found the type already.
+var onceNexts = map[TypeID]onceNext{
+	ListIterType: listNext, ListRevIterType: listBefore, TupleIterType: tupleNext, RangeIterType: rangeNext, SetIterType: setElement, BytesIterType: byteNext,
+	StrIterType: charNext, DictKeyIterType: dictKey, DictValueIterType: dictValue, DictItemIterType: dictPair, EnumerateType: enumerated, ZipType: zipped,
+}
+
 // An onceOperator is an operator that is written once: its routine, and the Go function.
 type onceOperator struct {
 	routine string

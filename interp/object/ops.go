@@ -1,6 +1,10 @@
 package object
 
-import "github.com/tier2go/tier2/opgen/mem"
+import (
+	"math"
+
+	"github.com/tier2go/tier2/opgen/mem"
+)
 
 // BinaryOp is a binary operator, numbered as the oparg of CPython 3.14's
 // BINARY_OP (Include/opcode.h).
@@ -193,6 +197,12 @@ func (h *Heap) Same(a, b Value) (bool, error) {
 	return h.CompareBool(EQ, a, b)
 }
 
+// Extreme is max(v), or min(v), of a list, tuple or set of numbers or of strs. ok is false of all else, and where there is none.
+func (h *Heap) Extreme(v Value, greatest bool) (x Value, ok bool) {
+	r, ok := extreme(h.mem(), mem.Ref(v), greatest, math.MaxUint64)
+	return Value(r), ok
+}
+
 // Truth is bool(v).
 func (h *Heap) Truth(v Value) (bool, error) {
 	if yes, ok := isTrue(h.mem(), mem.Ref(v)); ok {
@@ -327,13 +337,18 @@ func (h *Heap) Next(it Value) (Value, error) {
 // Advance is Next that tells how an iterator has ended: Null where it has no more to
 // say, StopIteration where that was raised (it may have a value). An iterator over
 // another one that ends with it hands on what it gets.
-func (h *Heap) Advance(it Value) (Value, error) { return h.advance(h.TypeOf(it), it) }
-
-// advance is Advance of an instance of a type: as an attribute of t it may be of a class that derives from it.
-func (h *Heap) advance(t *Type, it Value) (Value, error) {
-	if x, ok := nextOf(h.mem(), mem.Ref(it)); ok {
-		return Value(x), nil
+func (h *Heap) Advance(it Value) (Value, error) {
+	t := h.TypeOf(it)
+	if t.next != nil {
+		if x, ok := t.next(h.mem(), mem.Ref(it)); ok {
+			return Value(x), nil
+		}
 	}
+	return h.advance(t, it)
+}
+
+// advance is Advance of what an instance of a type does otherwise: as an attribute of t it may be of a class that derives from it.
+func (h *Heap) advance(t *Type, it Value) (Value, error) {
 	if t.Next == nil {
 		return Null, h.Raise(TypeErrorType, "'%s' object is not an iterator", t.shown())
 	}

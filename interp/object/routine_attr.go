@@ -36,6 +36,30 @@ func methodBesides(m mem.Mem, x, name mem.Ref) (f mem.Ref, ok bool) {
 	return mem.Ref(what&(1<<48-1) + TagRef), true
 }
 
+// methodBehind is the function that super(class, self).name(…) calls, if that is known: AttrSuper.
+//
+//tier2:routine method.super
+func methodBehind(m mem.Mem, class, self, name mem.Ref) (f mem.Ref, ok bool) {
+	n := (uint64(name) - TagRef) >> 4
+	if !wordIsRef(self) || !wordIs(m, class, uint64(TypeType)) || n >= 1<<29 {
+		return NoRef, false
+	}
+	t, id := m.U32(self, fieldType), m.U64(class, fieldTypeID)
+	key := n<<3 | (uint64(AttrSuper)+1)&7
+	first, second := AttrPlaces(key)
+	base := t + id*superStep
+	entry := attrEntryAt(base + first)
+	what := m.U64(entry, fieldAttrWhat)
+	if m.U64(entry, fieldAttrKey) != t<<32|key || what>>superClass != id {
+		entry = attrEntryAt(base + second)
+		what = m.U64(entry, fieldAttrWhat)
+		if m.U64(entry, fieldAttrKey) != t<<32|key || what>>superClass != id {
+			return NoRef, false
+		}
+	}
+	return mem.Ref(what&(1<<superClass-1) + TagRef), true
+}
+
 // lacks reports whether an instance's dict is known not to have a name.
 func lacks(m mem.Mem, d, name mem.Ref) bool {
 	if !wordIs(m, d, uint64(DictType)) {

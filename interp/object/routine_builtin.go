@@ -161,20 +161,20 @@ func greater(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 // least is min(l) of a list, tuple or set of few numbers or strs.
 //
 //tier2:routine min.of
-func least(m mem.Mem, l mem.Ref) (r mem.Ref, ok bool) { return extreme(m, l, false) }
+func least(m mem.Mem, l mem.Ref) (r mem.Ref, ok bool) { return extreme(m, l, false, mostItems) }
 
 // most is max(l) of such.
 //
 //tier2:routine max.of
-func most(m mem.Mem, l mem.Ref) (r mem.Ref, ok bool) { return extreme(m, l, true) }
+func most(m mem.Mem, l mem.Ref) (r mem.Ref, ok bool) { return extreme(m, l, true, mostItems) }
 
-// extreme is the least or the greatest element.
-func extreme(m mem.Mem, l mem.Ref, greatest bool) (r mem.Ref, ok bool) {
+// extreme is the least or the greatest element, of so many at most: Go does not stop there (Heap.Extreme).
+func extreme(m mem.Mem, l mem.Ref, greatest bool, limit uint64) (r mem.Ref, ok bool) {
 	if wordIs(m, l, uint64(ListType)) {
-		return extremeItem(m, m.Ref(l, fieldListItems), fieldElem, m.U64(l, fieldListLen), greatest)
+		return extremeItem(m, m.Ref(l, fieldListItems), fieldElem, m.U64(l, fieldListLen), greatest, limit)
 	}
 	if wordIs(m, l, uint64(TupleType)) {
-		return extremeItem(m, l, fieldTupleItem, tupleLen(m, l), greatest)
+		return extremeItem(m, l, fieldTupleItem, tupleLen(m, l), greatest, limit)
 	}
 	if isSetWord(m, l) {
 		return extremeKey(m, m.Ref(l, fieldSetTable), m.U64(l, fieldSetMask), greatest)
@@ -183,8 +183,8 @@ func extreme(m mem.Mem, l mem.Ref, greatest bool) (r mem.Ref, ok bool) {
 }
 
 // extremeItem is that of n elements that stand from a field of an object on.
-func extremeItem(m mem.Mem, items mem.Ref, f mem.Field, n uint64, greatest bool) (r mem.Ref, ok bool) {
-	if n > mostItems || n == 0 {
+func extremeItem(m mem.Mem, items mem.Ref, f mem.Field, n uint64, greatest bool, limit uint64) (r mem.Ref, ok bool) {
+	if n > limit || n == 0 {
 		return NoRef, false
 	}
 	r = m.RefAt(items, f, 0)

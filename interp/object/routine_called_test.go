@@ -16,9 +16,6 @@ var notCalled = map[string]string{
 	"attr.besides":   "it looks into the cache that Heap.GetAttr fills: tier 1 has the inline caches of its instructions",
 	"attr.ornot":     "as attr.besides",
 	"method.besides": "as attr.besides",
-	"dict.add":       "Heap.DictStore calls dictPut, which it is of what may be no dict",
-	"list.concat":    "addTo calls listJoin, which it is",
-	"str.is":         "the slots of isdigit and the like go through characters of any width, whose kinds a table has",
 	"int.unbox":      "Heap.AsInt64 takes bools, too, and the lowest int64, which is the routine's word for giving up",
 	"len":            "a Len slot is one load; the routine is for types of which machine code does not know the field",
 }

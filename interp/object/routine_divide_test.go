@@ -1,10 +1,10 @@
 package object
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/tier2go/tier2/interp/number"
@@ -162,54 +162,62 @@ func TestFloatQuotient(t *testing.T) {
 	}
 }
 
-// TestScaled: what is written of floats are the digits of Go's own function.
-func TestScaled(t *testing.T) {
+// TestFixed: what is written of floats are the digits of Go's own function.
+func TestFixed(t *testing.T) {
 	r := &randomValues{rng: rand.New(rand.NewPCG(5, 6))}
 	gaveUp := 0
 	for i := range 200000 {
 		x, places := math.Abs(r.float().Float()), r.rng.IntN(mostPlaces+1)
 		if i%3 == 0 { // a tie, or next to one
-			x = (float64(r.rng.IntN(1<<20)) + 0.5) / []float64{1, 10, 100, 1000}[places]
+			x = (float64(r.rng.IntN(1<<20)) + 0.5) / []float64{1, 10, 100, 1000, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9}[places]
 			x = math.Nextafter(x, []float64{0, x, math.Inf(1)}[r.rng.IntN(3)])
 		}
-		n, ok := scaled(mem.Ref(FloatValue(x)), uint64(places))
+		n, part, ok := fixed(mem.Ref(FloatValue(x)), uint64(places))
 		if !ok {
 			gaveUp++
-			if x < 1e6 {
+			if x < 1e14 && (x > 1e-4 || places < 4) {
 				t.Fatalf("%v of %d places is given up", x, places)
 			}
 			continue
 		}
-		text := strconv.FormatFloat(x, 'f', places, 64)
-		want, err := strconv.ParseUint(strings.Replace(text, ".", "", 1), 10, 64)
-		if err != nil || n != want {
-			t.Fatalf("%x of %d places: %d, want %s", x, places, n, text)
+		got := strconv.FormatUint(n, 10)
+		if places > 0 {
+			got += fmt.Sprintf(".%0*d", places, part)
+		}
+		if want := strconv.FormatFloat(x, 'f', places, 64); got != want {
+			t.Fatalf("%x of %d places: %s, want %s", x, places, got, want)
 		}
 	}
 	for _, x := range []float64{math.Inf(1), math.NaN(), 1e300, 1 << 60} {
-		if _, ok := scaled(mem.Ref(FloatValue(x)), 2); ok {
+		if _, _, ok := fixed(mem.Ref(FloatValue(x)), 2); ok {
 			t.Errorf("%v is not given up", x)
 		}
 	}
 	t.Log(gaveUp)
 }
 
-// TestCharTests: methods of bytes that ask for kinds answer as the general ones, of each byte and of two.
+func appendLatin1(b []byte, text []rune) []byte {
+	for _, c := range text {
+		b = append(b, byte(c))
+	}
+	return b
+}
+
+// TestCharTests: methods of str and bytes that ask for kinds answer as the general ones, of each character below 256 and of two.
 func TestCharTests(t *testing.T) {
 	h := newHeap(t, Options{})
-	for name := range CharTests {
-		v := h.Type(BytesType).Lookup(h.Intern(name))
-		if v == Null { // isdecimal, isnumeric
-			continue
-		}
-		b := h.BuiltinOf(v)
-		for c := range 256 {
-			for _, text := range [][]byte{{byte(c)}, {byte(c), 'a'}, {'1', byte(c)}, {' ', byte(c)}, {}} {
-				s := h.NewBytes(text)
+	for _, row := range charTests {
+		b := h.BuiltinOf(h.Type(row.Of).Lookup(h.Intern(row.Name)))
+		for c := range rune(256) {
+			for _, text := range [][]rune{{c}, {c, 'a'}, {'1', c}, {' ', c}, {}} {
+				s := h.NewStr(string(text))
+				if row.Of == BytesType {
+					s = h.NewBytes(appendLatin1(nil, text))
+				}
 				want, err := b.Fn(h, s, nil)
 				got, err2 := h.CallBuiltin(b, s, nil, Null)
 				if err != nil || err2 != nil || got != want {
-					t.Fatalf("%q.%s() is %#x, not %#x (%v, %v)", text, name, uint64(got), uint64(want), err, err2)
+					t.Fatalf("%q.%s() is %#x, not %#x (%v, %v)", string(text), row.Name, uint64(got), uint64(want), err, err2)
 				}
 			}
 		}

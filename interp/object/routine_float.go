@@ -84,92 +84,75 @@ func floatQuotient(a, b mem.Ref) (q, left float64, ok bool) {
 	return float64(near), left, ok && math.Abs(q) < mostFloor
 }
 
-// mostPlaces is how many digits behind the point are written: a mantissa times ten to that has 63 bits.
-const mostPlaces = 3
+// mostPlaces is how many digits are written behind a point.
+const mostPlaces = 9
 
-// floatSpec reads a specification of a width, a point, a digit and f.
-func floatSpec(m mem.Mem, spec mem.Ref) (width, places uint64, ok bool) {
-	n := m.U64(spec, fieldStrLen)
-	if n < 3 || n > mostSpec || m.U8At(spec, fieldStrData, n-1) != 'f' || m.U8At(spec, fieldStrData, n-3) != '.' {
-		return 0, 0, false
-	}
-	for i := uint64(0); i < n-3 && i < mostSpec; i++ {
-		c := m.U8At(spec, fieldStrData, i) - '0'
-		if c >= 10 || i == 0 && c == 0 {
-			return 0, 0, false
-		}
-		width = 10*width + c
-	}
-	places = m.U8At(spec, fieldStrData, n-2) - '0'
-	return width, places, places <= mostPlaces && width <= mostWidth
-}
-
-// scaled is a float's magnitude times ten to the power of a few places, rounded to the nearest int, of two the even one: exactly, as C's
-// printf does. It gives up where that has more than 32 bits.
-func scaled(x mem.Ref, places uint64) (n uint64, ok bool) {
+// halves takes a float's magnitude apart: mantissa / 2^shift. It gives up of what is infinite or no number, and above 2^52.
+func halves(x mem.Ref) (mantissa, shift uint64, ok bool) {
 	mantissa, exponent := uint64(x)&(1<<mantissaBits-1), uint64(x)>>mantissaBits&exponentMask
 	if exponent == 0 {
 		exponent = 1
 	} else {
 		mantissa |= 1 << mantissaBits
 	}
-	for i := uint64(0); i < places && i < mostPlaces; i++ {
-		mantissa *= 10
-	}
-	shift := 1023 + mantissaBits - exponent // by which it is divided; of what is infinite or none less than nothing
-	if shift-1 >= 1<<11 {
+	shift = 1023 + mantissaBits - exponent
+	return mantissa, shift, shift-1 < 1<<11
+}
+
+// truncated is a float's magnitude without what is behind the point.
+func truncated(x mem.Ref) (n uint64, ok bool) {
+	mantissa, shift, ok := halves(x)
+	if !ok {
 		return 0, false
 	}
 	if shift > 63 {
 		return 0, true
 	}
 	n = mantissa >> (shift & 63)
-	rest, half := mantissa&(1<<(shift&63)-1), uint64(1)<<((shift-1)&63)
-	if rest > half || rest == half && n&1 == 1 {
-		n++
-	}
-	return n, n < 1<<32
+	return n, n < mostDecimal
 }
 
-// floatFormatted is format(x, spec) of a float, of a few digits behind the point.
-func floatFormatted(m mem.Mem, x, spec mem.Ref) (s mem.Ref, ok bool) {
-	width, places, ok := floatSpec(m, spec)
+// fixed is a float's magnitude as an int and a few digits behind the point, rounded to the nearest such number, of two the one whose last
+// digit is even: exactly, as C's printf does. A digit is what is left times ten halves, and one half less: it gives up where that has more
+// than a word.
+func fixed(x mem.Ref, places uint64) (n, part uint64, ok bool) {
+	mantissa, shift, ok := halves(x)
 	if !ok {
-		return NoRef, false
+		return 0, 0, false
 	}
-	k, ok := scaled(x, places)
-	if !ok {
-		return NoRef, false
+	left, limit := mantissa, uint64(1)
+	if shift < 64 {
+		n = mantissa >> (shift & 63)
+		left -= n << (shift & 63)
 	}
-	digits := max(digitsOf(k), places+1)
-	n, sign := digits, uint64(x)>>63
-	if places > 0 {
-		n++
+	for i := uint64(0); i < min(places, mostPlaces); i++ {
+		if left >= 1<<61 {
+			return 0, 0, false
+		}
+		limit *= 10
+		part *= 10
+		if shift == 0 { // nothing is left
+			continue
+		}
+		left *= 5
+		shift--
+		if shift < 64 {
+			digit := left >> (shift & 63)
+			left -= digit << (shift & 63)
+			part += digit
+		}
 	}
-	n += sign
-	all := max(n, width)
-	if all < 2 {
-		return oneChar(m, k+'0')
+	last := part
+	if places == 0 {
+		last = n
 	}
-	s, ok = newASCIIOf(m, all)
-	if !ok {
-		return NoRef, false
+	half := uint64(1) << ((shift - 1) & 63)
+	if shift-1 < 64 && (left > half || left == half && last&1 == 1) {
+		part++
+		if part == limit {
+			part = 0
+			n++
+		}
 	}
-	at := all - n
-	for i := uint64(0); i < at && i < mostWidth; i++ {
-		m.InitU8At(s, fieldStrData, i, ' ')
-	}
-	if sign != 0 {
-		m.InitU8At(s, fieldStrData, at, '-')
-		at++
-	}
-	putDigits(m, mem.Ref(uint64(s)+at), k, digits)
-	point := at + digits - places
-	for i := min(places, mostPlaces); i > 0; i-- { // those behind the point
-		m.SetU8At(s, fieldStrData, point+i, m.U8At(s, fieldStrData, point+i-1))
-	}
-	if places > 0 {
-		m.SetU8At(s, fieldStrData, point, '.')
-	}
-	return s, true
+	return n, part, n < mostDecimal
 }

@@ -41,45 +41,45 @@ func seqPlace(m mem.Mem, it mem.Ref, n uint64) (i uint64, more bool) {
 }
 
 // listNext is the next element of a list, nothing at its end.
-func listNext(m mem.Mem, it mem.Ref) mem.Ref {
+func listNext(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 	l := m.Ref(it, fieldSeqIterSeq)
 	if l == nothing {
-		return nothing
+		return nothing, true
 	}
 	i, more := seqPlace(m, it, m.U64(l, fieldListLen))
 	if !more {
-		return nothing
+		return nothing, true
 	}
 	m.SetU64(it, fieldSeqIterIndex, i+1)
-	return m.RefAt(m.Ref(l, fieldListItems), fieldElem, i)
+	return m.RefAt(m.Ref(l, fieldListItems), fieldElem, i), true
 }
 
 // tupleNext is the next element of a tuple.
-func tupleNext(m mem.Mem, it mem.Ref) mem.Ref {
+func tupleNext(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 	t := m.Ref(it, fieldSeqIterSeq)
 	if t == nothing {
-		return nothing
+		return nothing, true
 	}
 	i, more := seqPlace(m, it, tupleLen(m, t))
 	if !more {
-		return nothing
+		return nothing, true
 	}
 	m.SetU64(it, fieldSeqIterIndex, i+1)
-	return m.RefAt(t, fieldTupleItem, i)
+	return m.RefAt(t, fieldTupleItem, i), true
 }
 
 // listBefore is the next element of a list that is gone through backwards.
-func listBefore(m mem.Mem, it mem.Ref) mem.Ref {
+func listBefore(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 	l := m.Ref(it, fieldSeqIterSeq)
 	if l == nothing {
-		return nothing
+		return nothing, true
 	}
 	i, more := seqPlace(m, it, m.U64(l, fieldListLen))
 	if !more {
-		return nothing
+		return nothing, true
 	}
 	m.SetU64(it, fieldSeqIterIndex, i-1)
-	return m.RefAt(m.Ref(l, fieldListItems), fieldElem, i)
+	return m.RefAt(m.Ref(l, fieldListItems), fieldElem, i), true
 }
 
 // rangeNext is the next number of a range, if it stands in the word.
@@ -201,9 +201,9 @@ func dictPair(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 func elementOf(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 	switch m.U32(it, fieldType) {
 	case uint64(ListIterType):
-		return listNext(m, it), true
+		return listNext(m, it)
 	case uint64(TupleIterType):
-		return tupleNext(m, it), true
+		return tupleNext(m, it)
 	case uint64(RangeIterType):
 		return rangeNext(m, it)
 	case uint64(DictKeyIterType):
@@ -211,7 +211,7 @@ func elementOf(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 	case uint64(DictValueIterType):
 		return dictValue(m, it)
 	case uint64(ListRevIterType):
-		return listBefore(m, it), true
+		return listBefore(m, it)
 	case uint64(SetIterType):
 		return setElement(m, it)
 	case uint64(BytesIterType):
@@ -300,9 +300,11 @@ func certain(m mem.Mem, it mem.Ref) bool {
 func certainNext(m mem.Mem, it mem.Ref) mem.Ref {
 	switch m.U32(it, fieldType) {
 	case uint64(ListIterType):
-		return listNext(m, it)
+		x, _ := listNext(m, it)
+		return x
 	case uint64(TupleIterType):
-		return tupleNext(m, it)
+		x, _ := tupleNext(m, it)
+		return x
 	}
 	i := m.U64(it, fieldRangeNext)
 	if i == m.U64(it, fieldRangeEnd) {

@@ -266,8 +266,6 @@ func listTurn(m mem.Mem, l mem.Ref) (done, ok bool) {
 }
 
 // listJoin is a + b of two lists.
-//
-//tier2:routine list.concat
 func listJoin(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	if !wordIs(m, a, uint64(ListType)) || !wordIs(m, b, uint64(ListType)) {
 		return NoRef, false

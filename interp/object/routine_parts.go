@@ -148,7 +148,7 @@ func bytesSplit(m mem.Mem, s, by mem.Ref) (l mem.Ref, ok bool) {
 	if !bothBytes(m, s, by) || m.U64(by, fieldBytesLen) != 1 {
 		return NoRef, false
 	}
-	return splitAt(m, s, m.U8(by, fieldBytesData), false)
+	return splitAt(m, s, m.U8(by, fieldBytesData), mostParts, false)
 }
 
 // Bounds of what is replaced.
@@ -357,16 +357,4 @@ func bytesAre(m mem.Mem, s, kinds, needed mem.Ref) (is, ok bool) {
 		seen |= charKind(c)
 	}
 	return seen&^uint64(intOf(kinds)) == 0 && seen&uint64(intOf(needed)) != 0, true
-}
-
-// CharTests are the methods that ask for kinds of characters: of which kinds all must be, and one at least.
-var CharTests = map[string]struct{ Kinds, Needed int64 }{
-	"isalnum":   {charDigit | charLower | charUpper, charDigit | charLower | charUpper},
-	"isalpha":   {charLower | charUpper, charLower | charUpper},
-	"isdecimal": {charDigit, charDigit},
-	"isdigit":   {charDigit, charDigit},
-	"islower":   {charDigit | charLower | charSpace | charOther, charLower},
-	"isnumeric": {charDigit, charDigit},
-	"isspace":   {charSpace, charSpace},
-	"isupper":   {charDigit | charUpper | charSpace | charOther, charUpper},
 }

@@ -152,7 +152,7 @@ func setGrown(m mem.Mem, s, x mem.Ref, hash, at, used uint64) (done, ok bool) {
 		if i == at {
 			e, h = x, hash
 		}
-		if e != nothing && !putClean(m, table, slots-1, e, h) {
+		if e != nothing && !putClean(m, table, slots-1, e, h, mostProbes) {
 			return false, false
 		}
 	}
@@ -189,10 +189,10 @@ func newSetTableOf(m mem.Mem, slots uint64) (table mem.Ref, ok bool) {
 	return table, true
 }
 
-// putClean is setInsertClean; it is false if it has looked at too many slots.
-func putClean(m mem.Mem, table mem.Ref, mask uint64, x mem.Ref, hash uint64) bool {
+// putClean stores an element that a table without deleted slots does not have; it is false if it has looked at so many runs of slots.
+func putClean(m mem.Mem, table mem.Ref, mask uint64, x mem.Ref, hash, runs uint64) bool {
 	i, perturb := hash&mask, hash
-	for range uint64(mostProbes) {
+	for range runs {
 		run := uint64(1)
 		if i+linearProbes <= mask {
 			run = 1 + linearProbes
@@ -294,16 +294,22 @@ func dropAt(m mem.Mem, s mem.Ref, at uint64) {
 	m.SetU64(s, fieldSetUsed, m.U64(s, fieldSetUsed)-1)
 }
 
-// setTakeAny is s.pop() of a set that has elements, the next of which is near: setPop.
+// setTakeAny is s.pop() of a set that has elements, the next of which is near.
 //
 //tier2:routine set.pop
 func setTakeAny(m mem.Mem, s mem.Ref) (x mem.Ref, ok bool) {
 	if !wordIs(m, s, uint64(SetType)) {
 		return NoRef, false
 	}
+	return takeNext(m, s, mostHoles)
+}
+
+// takeNext is s.pop() of a set; the search, of so many slots, goes on where the last one ended.
+func takeNext(m mem.Mem, s mem.Ref, slots uint64) (x mem.Ref, ok bool) {
 	table, mask := m.Ref(s, fieldSetTable), m.U64(s, fieldSetMask)
 	i := m.U64(s, fieldSetPop) & mask
-	for range uint64(mostHoles) {
+	x = nothing
+	for range slots {
 		x = m.RefAt(table, fieldSetKey, 2*i)
 		if x != nothing {
 			break

@@ -110,7 +110,7 @@ func tableWith(m mem.Mem, from mem.Ref, mask, slots uint64) (table mem.Ref, ok b
 	}
 	for i := uint64(0); i <= min(mask, mostGrown-1); i++ {
 		e := m.RefAt(from, fieldSetKey, 2*i)
-		if e != nothing && !putClean(m, table, slots-1, e, m.U64At(from, fieldSetHash, 2*i)) {
+		if e != nothing && !putClean(m, table, slots-1, e, m.U64At(from, fieldSetHash, 2*i), mostProbes) {
 			return NoRef, false
 		}
 	}
@@ -257,7 +257,7 @@ func setSelected(m mem.Mem, s, from, other mem.Ref, those bool) (r mem.Ref, ok b
 			if !in {
 				continue
 			}
-			if !putClean(m, table, slots-1, e, hash) {
+			if !putClean(m, table, slots-1, e, hash, mostProbes) {
 				return NoRef, false
 			}
 			used++

@@ -154,7 +154,24 @@ func strFindIn(m mem.Mem, s, p mem.Ref) (at int64, ok bool) {
 }
 
 func findIn(m mem.Mem, s, p mem.Ref) (at int64, ok bool) {
-	n, k := m.U64(s, fieldStrLen), m.U64(p, fieldStrLen)
+	return findAmong(m, s, p, m.U64(s, fieldStrLen))
+}
+
+// findFrom is findIn from a place on, which is none behind the end.
+func findFrom(m mem.Mem, s, p mem.Ref, lo uint64) (at int64, ok bool) {
+	at, ok = findAmong(m, ahead(s, lo), p, m.U64(s, fieldStrLen)-lo)
+	if !ok {
+		return 0, false
+	}
+	if at < 0 {
+		return -1, true
+	}
+	return at + int64(lo), true
+}
+
+// findAmong is where p begins in the first n characters of s, −1 if it does not.
+func findAmong(m mem.Mem, s, p mem.Ref, n uint64) (at int64, ok bool) {
+	k := m.U64(p, fieldStrLen)
 	if n > mostSearched || k > mostSought || k == 0 {
 		return 0, false
 	}

@@ -154,18 +154,18 @@ func strSplit(m mem.Mem, s, by mem.Ref) (l mem.Ref, ok bool) {
 	if !ascii(m, s) || !ascii(m, by) || m.U64(by, fieldStrLen) != 1 {
 		return NoRef, false
 	}
-	return splitAt(m, s, m.U8(by, fieldStrData), true)
+	return splitAt(m, s, m.U8(by, fieldStrData), mostParts, true)
 }
 
-// splitAt is s.split() at a character, of a str or of a bytes.
-func splitAt(m mem.Mem, s mem.Ref, c uint64, text bool) (l mem.Ref, ok bool) {
+// splitAt is s.split() at a character, so often at most, of a str or of a bytes.
+func splitAt(m mem.Mem, s mem.Ref, c, limit uint64, text bool) (l mem.Ref, ok bool) {
 	n := m.U64(s, fieldStrLen)
 	if n > mostMade {
 		return NoRef, false
 	}
 	parts := uint64(1)
 	for i := uint64(0); i < n; i++ {
-		if m.U8At(s, fieldStrData, i) == c {
+		if m.U8At(s, fieldStrData, i) == c && parts <= limit {
 			parts++
 		}
 	}
@@ -178,7 +178,7 @@ func splitAt(m mem.Mem, s mem.Ref, c uint64, text bool) (l mem.Ref, ok bool) {
 	}
 	lo, at := uint64(0), uint64(0)
 	for i := uint64(0); i <= n; i++ {
-		if i < n && m.U8At(s, fieldStrData, i) != c {
+		if i < n && (m.U8At(s, fieldStrData, i) != c || at == limit) {
 			continue
 		}
 		part, ok := piece(m, s, text, lo, i)

@@ -283,15 +283,26 @@ func (r *randomValues) format() Value {
 	var text strings.Builder
 	r.last = nil
 	for range r.rng.IntN(4) {
-		part := []string{"a", "some text", "%%", "%s", "%s", "%d", "%d", "%x", "é"}[r.rng.IntN(9)]
+		part := []string{"a", "some text", "%%", "%s", "%r", "%d", "%d", "%i", "%x", "%o", "%f", "%f", "%c", "%e", "é"}[r.rng.IntN(15)]
 		if part == "é" && r.rng.IntN(4) > 0 {
 			part = "b"
 		}
-		switch part {
-		case "%s":
+		letter := part[len(part)-1]
+		switch {
+		case part[0] != '%' || letter == '%':
+		case letter == 's' || letter == 'r' || letter == 'c':
 			r.last = append(r.last, r.shown())
-		case "%d":
-			r.last = append(r.last, SmallInt(r.rng.Int64N(1<<33)>>r.rng.IntN(33)-10))
+		case r.rng.IntN(3) == 0 || letter == 'f' && r.rng.IntN(4) > 0:
+			r.last = append(r.last, r.float())
+		default:
+			r.last = append(r.last, SmallInt((r.rng.Int64N(1<<48)-1<<47)>>r.rng.IntN(48)))
+		}
+		if part[0] == '%' && letter != '%' && r.rng.IntN(2) == 0 {
+			places := ""
+			if letter == 'f' || r.rng.IntN(6) == 0 {
+				places = []string{"", ".", ".0", ".2", ".7", ".9", ".10"}[r.rng.IntN(7)]
+			}
+			part = "%" + []string{"", "", "-", "0", "-0", "0-", "+"}[r.rng.IntN(7)] + []string{"", "1", "3", "10", "64", "65"}[r.rng.IntN(6)] + places + part[1:]
 		}
 		text.WriteString(part)
 	}
@@ -468,11 +479,11 @@ func methodHolds(name string) general {
 // spec returns a format specification.
 func (r *randomValues) spec() Value {
 	if r.rng.IntN(2) == 0 {
-		return r.h.NewStr([]string{".2f", ".2f", ".0f", ".1f", ".3f", ".4f", "5.2f", "12.3f", "64.1f", "65.1f", "05.2f", ".f", "f", ".2e"}[r.rng.IntN(14)])
+		return r.h.NewStr([]string{".2f", ".9f", ".0f", ".1f", ".3f", ".6f", "5.2f", "12.3f", "64.1f", "65.1f", "05.2f", ".f", "f", ".2e", "<9.2f", "^9.0f", ">12.7f", "030.4f"}[r.rng.IntN(18)])
 	}
 	align := []string{"", "", "", "<", ">", "^", "+", "=", "x<"}[r.rng.IntN(9)]
 	width := []string{"", "0", "1", "2", "3", "5", "05", "03", "00", "007", "12", "64", "65", "100"}[r.rng.IntN(14)]
-	return r.h.NewStr(align + width + []string{"", "", "d", "s", "x", ".2f", "ds"}[r.rng.IntN(7)])
+	return r.h.NewStr(align + width + []string{"", "", "d", "s", "x", "o", "b", "f", "r", ".2f", "ds"}[r.rng.IntN(11)])
 }
 
 // formatGeneral is format(x, spec).
@@ -482,4 +493,28 @@ func formatGeneral(h *Heap, args []Value) (uint64, error) {
 	}
 	v, err := h.TypeOf(args[0]).Slots.Format(h, args[0], args[1])
 	return uint64(v), err
+}
+
+// width returns an int that is near the length of a str, or seldom something else.
+func (r *randomValues) width() Value {
+	if r.rng.IntN(8) == 0 {
+		return r.number()
+	}
+	return SmallInt(int64([]int{-1, 0, 1, 2, 3, 5, 8, 9, 12, 16, 17, 63, 64, 65}[r.rng.IntN(14)]))
+}
+
+// begin returns where a search begins: at the first character mostly.
+func (r *randomValues) begin() Value {
+	if r.rng.IntN(3) == 0 {
+		return r.width()
+	}
+	return SmallInt(0)
+}
+
+// numeralText returns a str, often of an int.
+func (r *randomValues) numeralText() Value {
+	if r.rng.IntN(3) == 0 {
+		return r.cased()
+	}
+	return r.h.NewStr([]string{"+", "-", "", "+5", "-12", "7", "--1"}[r.rng.IntN(7)])
 }

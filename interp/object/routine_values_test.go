@@ -404,3 +404,36 @@ func hasGeneral(h *Heap, args []Value) (uint64, error) {
 	}
 	return 0, err
 }
+
+// classOfDict returns a class that derives from dict mostly, derivedDict an instance of it.
+func (r *randomValues) classOfDict() Value {
+	if r.rng.IntN(4) == 0 {
+		return r.class()
+	}
+	return r.known()[6]
+}
+
+func (r *randomValues) derivedDict() Value {
+	v := r.instance()
+	if r.rng.IntN(4) == 0 {
+		return v
+	}
+	return r.instances[7]
+}
+
+// inherited returns the name of a method that a class may have from dict; super() of it may have been asked for.
+func (r *randomValues) inherited() Value {
+	names := []string{"get", "items", "pop", "append"}
+	if r.rng.IntN(20) == 0 {
+		for _, c := range r.known() {
+			for _, v := range r.instances {
+				r.h.SuperMethod(c, v, r.h.Intern(names[r.rng.IntN(len(names))]))
+			}
+		}
+	}
+	return r.h.Intern(names[r.rng.IntN(len(names))])
+}
+
+func superGeneral(h *Heap, args []Value) (uint64, error) {
+	return uint64(h.SuperMethodOf(h.TypeFromObject(args[0]), h.TypeOf(args[1]), args[2])), nil
+}

@@ -1,6 +1,7 @@
 package object
 
 import (
+	"math"
 	"unsafe"
 
 	"github.com/tier2go/tier2/opgen/mem"
@@ -187,33 +188,16 @@ func (h *Heap) setResize(s Value, minUsed int) {
 	h.SetField(s, offSetTable, table)
 	h.SetWord(s, offSetMask, uint64(size-1))
 	h.SetWord(s, offSetFill, uint64(h.setLen(s)))
-	entries := h.setEntries(s)
-	for _, e := range old {
-		if e.key != Null {
-			setInsertClean(entries, e)
-		}
-	}
+	h.setFillClean(s, old)
 }
 
-// setInsertClean stores an element that a table without deleted slots does not
-// have.
-func setInsertClean(entries []setEntry, x setEntry) {
-	mask := uint64(len(entries) - 1)
-	perturb := uint64(x.hash)
-	i := perturb & mask
-	for {
-		run := entries[i : i+1]
-		if i+linearProbes <= mask {
-			run = entries[i : i+1+linearProbes]
+// setFillClean puts the elements of a table into one of a set whose slots were never used.
+func (h *Heap) setFillClean(s Value, from []setEntry) {
+	m, table, mask := h.mem(), mem.Ref(h.Field(s, offSetTable)), h.Word(s, offSetMask)
+	for _, e := range from {
+		if e.key != Null {
+			putClean(m, table, mask, mem.Ref(e.key), uint64(e.hash), math.MaxUint64)
 		}
-		for j := range run {
-			if run[j].key == Null {
-				run[j] = x
-				return
-			}
-		}
-		perturb >>= 5
-		i = (i*5 + 1 + perturb) & mask
 	}
 }
 
@@ -348,23 +332,13 @@ func (h *Heap) setClear(s Value) {
 	h.SetWord(s, OffSetUsed, 0)
 }
 
-// setPop removes and returns an element; the search goes on where the last pop
-// ended.
+// setPop removes and returns an element.
 func (h *Heap) setPop(s Value) (Value, error) {
 	if h.setLen(s) == 0 {
 		return Null, h.RaiseWith(KeyErrorType, h.NewStr("pop from an empty set"))
 	}
-	mask := h.setMask(s)
-	i := int(h.Word(s, offSetPop)) & mask
-	for h.setEntry(s, i).key == Null {
-		i = (i + 1) & mask
-	}
-	e := h.setEntry(s, i)
-	x := e.key
-	*e = setEntry{Null, setDeleted}
-	*h.WordAt(s, OffSetUsed)--
-	h.SetWord(s, offSetPop, uint64(i+1))
-	return x, nil
+	x, _ := takeNext(h.mem(), mem.Ref(s), math.MaxUint64) // there is one
+	return Value(x), nil
 }
 
 // frozenHash is the hash of a frozenset with the elements of s, as CPython's

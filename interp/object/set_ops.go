@@ -87,11 +87,7 @@ func (h *Heap) setFillFrom(s, other Value) {
 	if len(to) == len(from) && h.setFill(other) == n {
 		copy(to, from)
 	} else {
-		for _, e := range from {
-			if e.key != Null {
-				setInsertClean(to, e)
-			}
-		}
+		h.setFillClean(s, from)
 	}
 	h.SetWord(s, offSetFill, uint64(n))
 	h.SetWord(s, OffSetUsed, uint64(n))

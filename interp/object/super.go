@@ -1,5 +1,7 @@
 package object
 
+import "github.com/tier2go/tier2/opgen/mem"
+
 // super, and mappingproxy, which shows the dict of a class.
 
 // newSuper makes super(class, self), bound: selfType is the class whose MRO is
@@ -65,10 +67,17 @@ func (h *Heap) SuperLookup(class, self, name Value, method bool) (x Value, unbou
 // in front, where finding it runs nothing of the guest's; Null elsewhere. name is
 // interned.
 func (h *Heap) SuperMethod(class, self, name Value) Value {
+	if f, ok := methodBehind(h.mem(), mem.Ref(class), mem.Ref(self), mem.Ref(name)); ok {
+		return Value(f)
+	}
 	if !class.IsRef() || !h.Is(class, TypeType) {
 		return Null
 	}
-	return h.SuperMethodOf(h.TypeFromObject(class), h.TypeOf(self), name)
+	f := h.SuperMethodOf(h.TypeFromObject(class), h.TypeOf(self), name)
+	if f != Null {
+		h.cacheSuper(class, self, name, f)
+	}
+	return f
 }
 
 // SuperMethodOf is SuperMethod for a self of type st; the function stays the same until

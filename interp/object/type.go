@@ -149,7 +149,8 @@ type Type struct {
 
 	collection CollectionFlag
 
-	once *onces // the operations that a call of the class tries first; or nil
+	once *onces   // the operations that a call of the class tries first; or nil
+	next onceNext // what iterators of exactly this type try first; or nil
 
 	names []string // of CPython's attributes, sorted; see attr_known.go
 
@@ -322,7 +323,10 @@ func (h *Heap) register(t *Type) *Type {
 		t.collection = MappingFlag
 	}
 	t.inheritCollection()
-	t.once = onceOf[onceKey{of: t.ID}]
+	t.once, t.next = onceOf[onceKey{of: t.ID}], onceNexts[t.ID]
+	if t.RingIter {
+		t.next = nextOf
+	}
 	h.initBuiltinLayout(t)
 	return h.enroll(t, TypeType)
 }

@@ -100,7 +100,7 @@ var Displays = map[pycode.Op]func(h *object.Heap, arg int, sp unsafe.Pointer) (i
 		return -1, h.SetUpdate(*frame.Slot(sp, -arg-1), *frame.Top(sp))
 	},
 	pycode.MAP_ADD: func(h *object.Heap, arg int, sp unsafe.Pointer) (int, error) {
-		return -2, h.DictSet(*frame.Slot(sp, -arg-2), *frame.Second(sp), *frame.Top(sp))
+		return -2, h.AddToDict(*frame.Slot(sp, -arg-2), *frame.Second(sp), *frame.Top(sp))
 	},
 	pycode.DICT_UPDATE: func(h *object.Heap, arg int, sp unsafe.Pointer) (int, error) {
 		return -1, DictUpdate(h, *frame.Slot(sp, -arg-1), *frame.Top(sp))

@@ -446,9 +446,9 @@ func (p *py) initFrame(b *build.Builder, u *uop.Inst) error {
 // attrOps are the operations on instances.
 func (p *py) attrOps() []guest.Op {
 	h := p.h
-	superMethod := call("py.supermethod", 3, ir.AnyType, allocates, func(a []uint64) (uint64, error) {
+	superMethod := lowered(p.expansion("py.supermethod", "method.super", 0, 1, 2), call("py.supermethod", 3, ir.AnyType, allocates, func(a []uint64) (uint64, error) {
 		return uint64(h.SuperMethod(val(a[0]), val(a[1]), val(a[2]))), nil
-	})
+	}))
 	superMethod.Reads = ir.AllMemory
 	return []guest.Op{
 		p.instNewOp(), p.instEmptyOp(),

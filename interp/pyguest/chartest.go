@@ -69,11 +69,12 @@ func (p *py) lowerStrTest(a *lower.Asm, v *ir.Value) lower.V {
 		return a.Load(at)
 	}, func() lower.V {
 		slow := func() lower.V { return a.CallQuiet(p.helperIndex("str.test"), s, method) }
-		ask, ok := object.CharTests[p.k.builtin(object.Value(v.Aux)).Name]
+		u, ok := onceUse(p.k.builtin(object.Value(v.Aux)).Once(0))
 		if !ok {
 			return slow()
 		}
-		return p.try(a, "str.is", as, slow, s, lower.Word(uint64(object.SmallInt(ask.Kinds))), lower.Word(uint64(object.SmallInt(ask.Needed))))
+		u.result = nil // the operation gives what the routine gives
+		return u.lower(p, a, slow)
 	})
 }
 

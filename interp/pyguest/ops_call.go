@@ -243,7 +243,7 @@ func (p *py) helperOps() []guest.Op {
 		lowered(p.expansion("py.listextend", "list.extend", 0, 1), void(call("py.listextend", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.ListExtend(val(a[0]), val(a[1])) }))),
 		lowered(p.expansion("py.setadd", "set.add", 0, 1), void(call("py.setadd", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.AddToSet(val(a[0]), val(a[1])) }))),
 		void(call("py.setupdate", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetUpdate(val(a[0]), val(a[1])) })),
-		lowered(p.expansion("py.mapadd", "dict.add", 0, 1, 2), void(call("py.mapadd", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.DictSet(val(a[0]), val(a[1]), val(a[2])) }))),
+		lowered(p.expansion("py.mapadd", "dict.add", 0, 1, 2), void(call("py.mapadd", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.AddToDict(val(a[0]), val(a[1]), val(a[2])) }))),
 		lowered(p.expansion("py.dictupdate", "dict.update", 0, 1), void(call("py.dictupdate", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.DictUpdate(val(a[0]), val(a[1])) }))),
 		void(call("py.dictmerge", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.DictMerge(val(a[0]), val(a[1]), val(a[2])) })),
 		withAux(call("py.unpack", 1, tTuple, runsGuest, func(a []uint64) (uint64, error) { return word(h.UnpackIterable(val(a[0]), int(a[1]))) })),

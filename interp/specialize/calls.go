@@ -13,11 +13,17 @@ import (
 // first and last of which are given; if there are none these are dead words, not to be looked at.
 func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, nargs int, f, self, first, last object.Value) {
 	h := s.heap
-	if nargs > 0 && s.vm.Drives(f, first) {
-		if nargs == 1 {
-			if d := s.vm.DriverOf(f, self, first); d != object.Null {
-				feedback(code, ip).Driver = h.Half(d, object.OffFuncVersion)
-			}
+	next := f == s.known.Next
+	if nargs > 0 && !(next && nargs == 1) && s.vm.Drives(f, first) {
+		d := object.Null
+		switch {
+		case nargs == 1:
+			d = s.vm.DriverOf(f, self, first)
+		case nargs == 2 && next:
+			d = s.vm.DriverOf(f, self, first, last)
+		}
+		if d != object.Null {
+			feedback(code, ip).Driver = h.Half(d, object.OffFuncVersion)
 		}
 		s.callable(ip, f)
 		return
@@ -25,7 +31,7 @@ func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, nargs int, f,
 	if self == object.Null && s.partialCall(code, ip, f) {
 		return
 	}
-	if f == s.known.Next || f == s.known.GeneratorNext || f == s.known.GeneratorSend || f == s.known.CoroutineSend { // see resumes
+	if next || f == s.known.GeneratorNext || f == s.known.GeneratorSend || f == s.known.CoroutineSend { // see resumes
 		if self != object.Null && h.IsResumed(self) || nargs == 1 && h.Is(first, object.GeneratorType) {
 			feedback(code, ip).Resumes = true
 		}

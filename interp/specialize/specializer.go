@@ -42,7 +42,7 @@ type VM interface {
 	// its own. DriverOf returns the function in Python that it calls in place of f, where first is a generator and the only
 	// argument; Null if there is none.
 	Drives(f, first object.Value) bool
-	DriverOf(f, self, first object.Value) object.Value
+	DriverOf(f, self object.Value, args ...object.Value) object.Value
 }
 
 // Specializer specializes the instructions of one VM.

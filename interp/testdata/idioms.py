@@ -493,6 +493,66 @@ def frame_back(n):
         f.f_back
 
 
+class SuperBase:
+    def f(self):
+        return 1
+
+
+class SuperNext(SuperBase):
+    def f(self):
+        return super().f()
+
+
+def super_many(n, o=[type('S%d' % i, (SuperNext,), {})() for i in range(12)]):
+    for i in range(n):
+        o[i % 12].f()
+
+
+def next_default(n, v=[3, 5, 7]):
+    for i in range(n):
+        next((x for x in v if x > 4), None)
+
+
+def percent_float(n):
+    for i in range(n):
+        "%.2f" % i
+
+
+def percent_several(n, x=2.5, s="key"):
+    for i in range(n):
+        "%-8s %5d %8.3f" % (s, i, x)
+
+
+def format_float(n, x=2.5):
+    for i in range(n):
+        f"{x:8.4f}"
+
+
+def format_hex(n):
+    for i in range(n):
+        f"{i & 255:02x}"
+
+
+def padding(n, s="key"):
+    for i in range(n):
+        s.ljust(8)
+
+
+def find_from(n, s="key=value; other=more"):
+    for i in range(n):
+        s.find("=", 5)
+
+
+def split_once(n, s="key: value"):
+    for i in range(n):
+        s.split(":", 1)
+
+
+def encode(n, s="some text"):
+    for i in range(n):
+        s.encode().decode()
+
+
 all_of = [
     setter, descriptor_set, setattr_object, setattr_super, getattribute, delattr_,
     hash_get, hash_same, hash_store, hash_in, hash_add, hash_dict_get, hash_tuple, hash_frozen, hash_frozen_new,
@@ -501,6 +561,7 @@ all_of = [
     meta_singleton, meta_super, instancecheck, subclasscheck,
     star_kw, star_both, kw_only, call_takes_all, wraps, wraps_kw, partial, partial_kw, lru_hit, lru_bounded, lru_miss, cached_property,
     manager, exit_stack, async_generator, index, in_list, list_eq, held_function, index_read, generator_next, frame_back,
+    super_many, next_default, percent_float, percent_several, format_float, format_hex, padding, find_from, split_once, encode,
 ]
 runs, n = [*map(int, sys.argv[1:3]), *[5, 200000][len(sys.argv[1:3]):]]
 for f in all_of:

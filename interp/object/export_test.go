@@ -1,0 +1,4 @@
+package object
+
+// OnceFunctions are onceFunctions, for the test that knows the modules.
+var OnceFunctions = onceFunctions
