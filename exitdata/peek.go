@@ -46,6 +46,13 @@ func (p *Peeked) Word(slot *ir.Slot) uint64 {
 	return p.t.value(p.act, slot)
 }
 
+// Done lets go of the virtual objects that have been made: the collector finds them until then.
+func (p *Peeked) Done() {
+	if p.made {
+		p.t.made = p.t.made[:0]
+	}
+}
+
 // Virtual reports whether a slot of a frame has a virtual object: 1, or 2 for one of others.
 func (p *Peeked) Virtual(slot *ir.Slot) int {
 	switch {

@@ -70,25 +70,7 @@ func (vm *VM) callFromGo(f object.Value, args []object.Value, kwnames object.Val
 	if !vm.heap.Is(f, object.FunctionType) {
 		return vm.heap.Call(f, args, kwnames)
 	}
-	if v, ok := callPlain(vm, f, args, kwnames); ok {
-		return v, nil
-	}
 	return vm.callFrame(f, args, kwnames, nil)
-}
-
-// plainRoom is more frames than machine code has in registers where it calls Go.
-const plainRoom = 64
-
-// callPlain calls a function in Python that needs no frame (adaptive.Code.PlainOf), where nobody counts instructions and the recursion
-// limit allows a call.
-func callPlain(vm *VM, f object.Value, args []object.Value, kwnames object.Value) (v object.Value, ok bool) {
-	if vm.counts != nil || kwnames != object.Null || vm.fp == nil {
-		return object.Null, false
-	}
-	if v, ok = vm.codes[vm.heap.Half(f, object.OffFuncCode)].PlainOf(vm.heap, args); !ok {
-		return object.Null, false
-	}
-	return v, *frameRoom(vm.fp) > plainRoom
 }
 
 // callFrame is callFromGo for a function in Python; begun is called, if it is not

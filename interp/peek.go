@@ -115,6 +115,7 @@ func (vm *VM) peek(activation int, fp unsafe.Pointer, variables bool) (p *peeked
 	} else {
 		var frames exitdata.Peeked
 		frames, ok = vm.tier.Table.Peek(activation)
+		defer frames.Done()
 		for k := range frames.Frames {
 			fr := &frames.Frames[k]
 			slots := p.add(vm, fp, fr.Frame.Code, fr.PC, fr.SP)

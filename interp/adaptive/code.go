@@ -59,7 +59,6 @@ type Code struct {
 	handlers   []Handler            // made when needed
 	handlerOf  []int32              // by code unit: 1 + index of its handler; made when needed
 	leaders    []bool               // by code unit: a jump leads there; made when needed
-	plain      []plainStep          // see PlainOf; made when needed, empty: it is not plain
 	Flows      []FlowAt             // by code unit: its block in the last profile; made when needed
 	Tries      int                  // attempts to make that executor that have failed
 	// The global counter when the counters began: of entries, and of back edges.

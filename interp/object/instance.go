@@ -83,23 +83,6 @@ func (h *Heap) instAttr(v Value, t *Type, name Value) Value {
 	return Null
 }
 
-// PlainAttr returns the attribute of an instance that reading it finds without running anything: its own, or what its class has that is no
-// descriptor. Null for all others. name is interned.
-func (h *Heap) PlainAttr(v, name Value) Value {
-	t := h.TypeOf(v)
-	if !t.made || t.layout != ObjectType || t.GetAttr != nil || name == h.classes.nm.class || name == h.classes.nm.dict {
-		return Null
-	}
-	x := t.Lookup(name)
-	if x != Null && h.TypeOf(x).DescrSet != nil {
-		return Null
-	}
-	if own := h.instAttr(v, t, name); own != Null || x == Null || !h.isData(x) {
-		return own
-	}
-	return x
-}
-
 // setInstAttr sets an instance's own attribute, or deletes it when x is Null. ok
 // is false when instances have no dict, or there is nothing to delete.
 func (h *Heap) setInstAttr(v Value, t *Type, name, x Value) (ok bool, err error) {

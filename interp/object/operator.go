@@ -30,7 +30,7 @@ func (h *Heap) FirstBinary(op BinaryOp, ta, tb *Type) (f Value, at Attempt) {
 		return Null, AttemptNone
 	}
 	at, f = h.nextBinary(op, ta, tb, AttemptNone)
-	if f == Null && at == AttemptLeft && ta.neverAdds() { // float + instance: only the class can
+	if f == Null && at == AttemptLeft && ta.neverAdds(tb) { // float + instance: only the class can
 		at, f = h.nextBinary(op, ta, tb, at)
 	}
 	if f == Null || h.TypeID(f) != FunctionType {
@@ -39,9 +39,17 @@ func (h *Heap) FirstBinary(op BinaryOp, ta, tb *Type) (f Value, at Attempt) {
 	return f, at
 }
 
-// neverAdds reports whether a builtin type's operators are NotImplemented with an
-// instance of a class that is no number.
-func (t *Type) neverAdds() bool { return t.ID == IntType || t.ID == FloatType || t.ID == BoolType }
+// neverAdds reports whether a builtin type's operators are NotImplemented with an instance of a class: of ints with what is no
+// int, of floats with what is neither. What derives from the left operand's type has been asked ahead of that.
+func (t *Type) neverAdds(right *Type) bool {
+	switch ints := t.heap.types[IntType]; t.ID {
+	case IntType, BoolType:
+		return !right.IsSubtype(ints)
+	case FloatType:
+		return !right.IsSubtype(ints) && !right.IsSubtype(t)
+	}
+	return false
+}
 
 // BinaryAfter goes on with a op b behind an attempt that gave NotImplemented.
 func (h *Heap) BinaryAfter(op BinaryOp, at Attempt, a, b Value) (Value, error) {

@@ -75,10 +75,10 @@ func textZfill(h *Heap, self Value, args []Value) (Value, error) {
 		return Null, err
 	}
 	t := h.text(self)
-	pad := width - t.n
-	if pad <= 0 {
+	if width <= t.n {
 		return h.whole(self), nil
 	}
+	pad := width - t.n
 	v := h.padded(self, pad, 0, '0')
 	if t.n == 0 {
 		return v, nil

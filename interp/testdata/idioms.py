@@ -464,19 +464,6 @@ def held_function(n, f=math.sqrt, g=min):
         x += f(g(i, 9))
 
 
-class Read:
-    def __init__(self, i):
-        self.i = i
-
-    def __index__(self):
-        return self.i
-
-
-def index_read(n, o=Read(3), bytes_of=b"abcdef".hex):
-    for i in range(n):
-        bytes_of("-", o)
-
-
 def generator_next(n):
     class It:
         __next__ = (i for i in range(n)).__next__
@@ -560,7 +547,7 @@ all_of = [
     missing, missing_store, default_list, default_python,
     meta_singleton, meta_super, instancecheck, subclasscheck,
     star_kw, star_both, kw_only, call_takes_all, wraps, wraps_kw, partial, partial_kw, lru_hit, lru_bounded, lru_miss, cached_property,
-    manager, exit_stack, async_generator, index, in_list, list_eq, held_function, index_read, generator_next, frame_back,
+    manager, exit_stack, async_generator, index, in_list, list_eq, held_function, generator_next, frame_back,
     super_many, next_default, percent_float, percent_several, format_float, format_hex, padding, find_from, split_once, encode,
 ]
 runs, n = [*map(int, sys.argv[1:3]), *[5, 200000][len(sys.argv[1:3]):]]
