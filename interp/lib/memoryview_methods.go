@@ -50,6 +50,9 @@ func (k *views) methods() []object.Builtin {
 			if err != nil {
 				return object.Null, err
 			}
+			if p[0] != object.Null && p[0] != object.None && !h.IsInstance(p[0], object.StrType) {
+				return object.Null, h.Raise(object.TypeErrorType, "tobytes() argument 'order' must be str or None, not %s", h.TypeName(p[0]))
+			}
 			if p[0] != object.Null && p[0] != object.None && !h.StrIs(p[0], "C") && !h.StrIs(p[0], "F") && !h.StrIs(p[0], "A") {
 				return object.Null, h.Raise(object.ValueErrorType, "order must be 'C', 'F' or 'A'")
 			}

@@ -12,7 +12,7 @@ const (
 	mostSpec   = 8  // characters of a specification
 	mostFormat = 64 // and of a format
 	mostWidth  = 64
-	mostBits   = 48 // digits of an int in base 2
+	mostBits   = 49 // digits of an int in base 2: those of MinSmall
 )
 
 // A form is what a specification or a conversion says in front of its letter, read character by character: bits, and two numbers.

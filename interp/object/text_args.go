@@ -303,12 +303,12 @@ func (h *Heap) likeAny(name Value, names []string) (bool, error) {
 	return false, nil
 }
 
-// strIs reports whether a str has the given ASCII content.
+// strIs reports whether a value is a str with the given ASCII content.
 func (h *Heap) strIs(v Value, s string) bool {
 	if h.Is(v, StrType) && h.strIsASCII(v) {
 		return string(h.strBytes(v)) == s
 	}
-	return h.strText(v).equal(goText(s))
+	return h.isA(v, StrType) && h.strText(v).equal(goText(s))
 }
 
 func pluralEnd(n int) string {

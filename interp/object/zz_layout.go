@@ -224,7 +224,7 @@ var (
 	_ = [1]struct{}{}[mantissaBits-(52)]
 	_ = [1]struct{}{}[mapSize-(32)]
 	_ = [1]struct{}{}[mostAfter-(1024)]
-	_ = [1]struct{}{}[mostBits-(48)]
+	_ = [1]struct{}{}[mostBits-(49)]
 	_ = [1]struct{}{}[mostBytes-(256)]
 	_ = [1]struct{}{}[mostClasses-(8)]
 	_ = [1]struct{}{}[mostCollected-(64)]

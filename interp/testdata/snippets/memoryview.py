@@ -72,3 +72,11 @@ for f in (
         print(f())
     except Exception as e:
         print(type(e).__name__, e)
+#---
+# what is no str is no order, and no star
+class S(str): pass
+for order in None, 'C', 'F', 'A', S('C'), 'c', '', 1.5, 2.5e-300, -3, 1 << 70, b'C', ('C',), [], type:
+    try: print(memoryview(b'abc').tobytes(order))
+    except (TypeError, ValueError) as e: print(type(e).__name__, e)
+for names in ('*',), ['*'], '*', {'*'}, iter(['*']):
+    print(__import__('os.path', None, None, names).__name__)

@@ -110,3 +110,15 @@ def show(x, spec):
 for spec in ('', 'd', '5d', '<5d', '^5d', '>5d', '05d', '<05d', 'x', '04x', 'o', 'b', '08b', '<8b', 'f', '.2f', '.9f', '<9.2f', '^9.2f', '>9.2f', '09.2f', '<09.2f', 's', '5s', 'r', 'c', 'e', 'n', '64d', '65d', '.', '.f', '.2', '.2d', '5', '0', '00', '005', '+d', '-d', ' d', '=5d', 'xd', ',', '_', 'X'):
     for x in (0, 5, -42, 255, 2**31, -2**46, 2**60, 0.5, -0.125, 1e16, 'text', 'é', '', True):
         show(x, spec)
+#---
+# Ints at the ends of those that are words.
+def show(x, spec):
+    out = set()
+    for i in range(100): out.add(format(x, spec))
+    print(x, spec, sorted(out))
+for spec in 'b', 'o', 'x', 'd', '60b', '<52b', '064b', 'f', '.1f':
+    for x in 2**47 - 1, 2**47, 2**48 - 1, 2**48, 2**49, -2**47, 1 - 2**48, -2**48, -1 - 2**48, -2**49: show(x, spec)
+for f in '%d', '%x', '%o', '%60d', '%-55x|', '%f':
+    for x in 2**48 - 1, 2**48, -2**48, -1 - 2**48:
+        for i in range(100): s = f % x
+        print(f, x, s)
