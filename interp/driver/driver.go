@@ -59,6 +59,7 @@ type Drivers struct {
 	starts     [object.MaxMapIters + 1]int     // see overStart; the first is that of filters
 	itemsStart int                             // the unit behind the yield of generators for __getitem__
 	step, end  object.Value                    // of sum, for what is no int: an element, the result
+	pair       object.Value                    // of dict, for what is no tuple: an element
 	scripts    map[*object.Script]*scripted
 	keyed
 	length, move, changed object.Value // what comparing loops call
@@ -112,6 +113,7 @@ func New(h *object.Heap, builtins object.Value, vm VM) *Drivers {
 			a.loop(func() { a.op(pycode.SET_ADD, 2) })
 			a.op(pycode.RETURN_VALUE, 0)
 		}},
+		builtin("dict"): {name: "dict", code: d.dict, fits: alone, second: object.None},
 		builtin("sum"): {name: "sum", code: d.sum, second: object.SmallInt(0), fits: func(start object.Value) bool {
 			return start == object.Null || start.IsSmall()
 		}},
@@ -125,6 +127,7 @@ func New(h *object.Heap, builtins object.Value, vm VM) *Drivers {
 	defer h.Release(h.Mark()) // nobody marks what d holds as yet
 	d.step = d.function(&object.Builtin{Name: "sum", Arity: object.Fast, Min: 2, Max: 2, Fn: lib.SumStep})
 	d.end = d.function(&object.Builtin{Name: "sum", Arity: object.O, NoGuest: true, Fn: lib.SumEnd})
+	d.pair = d.function(&object.Builtin{Name: "dict", Arity: object.Fast, Min: 3, Max: 3, Fn: addPair})
 	d.initKeyed(builtin("hash"))
 	d.initComparing(builtin("len"))
 	return d
@@ -161,6 +164,7 @@ func (d *Drivers) Mark(m *heap.Marker, made bool) {
 func (d *Drivers) markKept(m *heap.Marker) {
 	m.Value(d.step)
 	m.Value(d.end)
+	m.Value(d.pair)
 	m.Value(d.length)
 	m.Value(d.move)
 	m.Value(d.changed)
@@ -264,7 +268,7 @@ func (d *Drivers) make(of *driver) object.Value {
 	a := &assembler{}
 	a.op(pycode.RESUME, 0)
 	of.code(a)
-	return d.write(of.name, a, 2, "iterable", "second", "third")
+	return d.write(of.name, a, 2, "iterable", "second", "third", "fourth")
 }
 
 // write makes a function of what an assembler has written: of its locals, the first nargs
@@ -340,6 +344,59 @@ func truth(found bool) func(*assembler) {
 		a.constant(object.Bool(!found))
 		a.op(pycode.RETURN_VALUE, 0)
 	}
+}
+
+// addPair adds the i-th element to a dict.
+func addPair(h *object.Heap, _ object.Value, args []object.Value) (object.Value, error) {
+	return object.None, h.DictAddPair(args[0], args[1], int(args[2].Small()))
+}
+
+// dict adds tuples of two; addPair adds everything else, or says why it does not, for which the elements are counted.
+func (d *Drivers) dict(a *assembler) {
+	const it, made, x, count = 0, 1, 2, 3
+	call := func(f object.Value, args ...int) {
+		a.constant(f)
+		a.op(pycode.PUSH_NULL, 0)
+		a.load(args...)
+		a.op(pycode.CALL, len(args))
+	}
+	a.op(pycode.BUILD_MAP, 0)
+	a.op(pycode.COPY, 1)
+	a.store(made)
+	a.op(pycode.LOAD_SMALL_INT, 0)
+	a.store(count)
+	a.load(it)
+	top := a.here()
+	next := func() {
+		a.load(count)
+		a.plus(1)
+		a.store(count)
+		a.back(top)
+	}
+	end := a.jump(pycode.FOR_ITER)
+	a.store(x)
+	call(d.heap.Type(object.TypeType).Object, x)
+	a.constant(d.heap.Type(object.TupleType).Object)
+	a.op(pycode.IS_OP, 0)
+	other := a.jump(pycode.POP_JUMP_IF_FALSE)
+	a.op(pycode.NOT_TAKEN, 0)
+	call(d.length, x)
+	a.op(pycode.LOAD_SMALL_INT, 2)
+	longer := a.unless(object.EQ)
+	a.load(x)
+	a.op(pycode.UNPACK_SEQUENCE, 2)
+	a.op(pycode.SWAP, 2)
+	a.op(pycode.MAP_ADD, 2)
+	next()
+	a.land(other)
+	a.land(longer)
+	call(d.pair, made, x, count)
+	a.op(pycode.POP_TOP, 0)
+	next()
+	a.land(end)
+	a.op(pycode.END_FOR, 0)
+	a.op(pycode.POP_ITER, 0)
+	a.op(pycode.RETURN_VALUE, 0)
 }
 
 // sum adds ints; from the first element on that is something else, lib.SumStep adds.

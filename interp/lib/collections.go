@@ -216,7 +216,7 @@ func (l *Lib) registerTupleGetter(m *module) {
 		}
 		return h.Raise(object.AttributeErrorType, "can't set attribute")
 	}
-	t := h.RegisterType(&object.Type{Name: "_tuplegetter", Module: "collections", Slots: object.Slots{
+	t := h.RegisterType(&object.Type{Name: "_tuplegetter", Module: "collections", ItemAt: offGetterIndex, Slots: object.Slots{
 		New: func(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
 			if err := h.NoKeywords("_tuplegetter", kwnames); err != nil {
 				return object.Null, err

@@ -273,31 +273,34 @@ func (f *file) lineEnd(from int) int {
 	return 0
 }
 
-// readLine returns the next line, at most limit characters of it (negative: no
-// limit); it is empty at the end.
-func (f *file) readLine(h *object.Heap, limit int) (string, error) {
+// readLine returns how many bytes of the decoded text are the next line, at most limit characters of it (negative: no
+// limit); there are none at the end.
+func (f *file) readLine(h *object.Heap, limit int) (int, error) {
 	from := 0
 	for {
 		n := f.lineEnd(min(from, len(f.text))) // the program may have read meanwhile
-		if n == 0 && !f.eof && (limit < 0 || utf8.RuneCount(f.text) < limit) {
-			from = max(0, len(f.text)-1) // a line's end may be two bytes
-			if err := f.readChunk(h, false); err != nil {
-				return "", err
-			}
-			continue
-		}
-		if n == 0 {
+		ended := n > 0
+		if !ended {
 			n = len(f.text)
 		}
 		if limit >= 0 {
-			n = min(n, prefix(f.text, limit))
+			n, limited := prefix(f.text[:n], limit)
+			if limited {
+				return n, nil
+			}
 		}
-		return f.take(n), nil
+		if ended || f.eof {
+			return n, nil
+		}
+		from = max(0, len(f.text)-1) // a line's end may be two bytes
+		if err := f.readChunk(h, false); err != nil {
+			return 0, err
+		}
 	}
 }
 
-// prefix returns the length in bytes of the first n characters.
-func prefix(text []byte, n int) int {
+// prefix returns the length in bytes of the first n characters, and whether there are so many.
+func prefix(text []byte, n int) (length int, enough bool) {
 	i := 0
 	for ; n > 0 && i < len(text); n-- {
 		i++
@@ -305,35 +308,37 @@ func prefix(text []byte, n int) int {
 			i++
 		}
 	}
-	return i
+	return i, n <= 0
 }
 
 // take removes n bytes from the decoded text.
-func (f *file) take(n int) string {
-	s := string(f.text[:n])
+func (f *file) take(h *object.Heap, n int) object.Value {
+	s := h.NewText(f.text[:n])
 	f.text = f.text[n:]
 	if len(f.text) == 0 {
 		f.text = nil
-		// The end of a terminal's or a pipe's input is not for ever.
-		f.eof = f.eof && f.os != nil
+		f.eof = false // not for ever: files grow
 	}
 	return s
 }
 
 // readText returns n characters, all that are left if n is negative.
-func (f *file) readText(h *object.Heap, n int) (string, error) {
+func (f *file) readText(h *object.Heap, n int) (object.Value, error) {
 	if n < 0 {
 		if err := f.readChunk(h, true); err != nil {
-			return "", err
+			return object.Null, err
 		}
-		return f.take(len(f.text)), nil
+		return f.take(h, len(f.text)), nil
 	}
-	for utf8.RuneCount(f.text) < n && !f.eof {
+	for {
+		length, enough := prefix(f.text, n)
+		if enough || f.eof {
+			return f.take(h, length), nil
+		}
 		if err := f.readChunk(h, false); err != nil {
-			return "", err
+			return object.Null, err
 		}
 	}
-	return f.take(prefix(f.text, n)), nil
 }
 
 // writeText writes a str. Encodings whose chunks can be decoded have ASCII as it is.

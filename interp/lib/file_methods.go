@@ -199,11 +199,7 @@ func (l *Lib) fileRead(h *object.Heap, self object.Value, a []object.Value) (obj
 	}
 	l.beforeRead(f)
 	if !f.binary {
-		s, err := f.readText(h, n)
-		if err != nil {
-			return object.Null, err
-		}
-		return h.NewStr(s), nil
+		return f.readText(h, n)
 	}
 	if f.out != nil {
 		if err := f.put(h); err != nil {

@@ -2,6 +2,7 @@ package lib
 
 import (
 	"bufio"
+	"bytes"
 	"io"
 	"runtime"
 	"slices"
@@ -509,28 +510,37 @@ func (l *Lib) readLine(h *object.Heap, v object.Value, limit int) (object.Value,
 	}
 	l.beforeRead(f)
 	if !f.binary {
-		s, err := f.readLine(h, limit)
+		n, err := f.readLine(h, limit)
 		if err != nil {
 			return object.Null, err
 		}
-		return h.NewStr(s), nil
+		return f.take(h, n), nil
 	}
+	return f.readLineBytes(h, limit)
+}
+
+// readLineBytes is readLine of a binary file: it takes what is there up to a line's end, then reads on.
+func (f *file) readLineBytes(h *object.Heap, limit int) (object.Value, error) {
 	var line []byte
-	for limit < 0 || len(line) < limit {
-		c, err := f.in.ReadByte()
-		if err == io.EOF {
+	for ended := false; !ended && (limit < 0 || len(line) < limit); {
+		if _, err := f.in.Peek(1); err == io.EOF {
 			break
-		}
-		if err != nil {
+		} else if err != nil {
 			return object.Null, osError(h, err, object.Null)
 		}
-		if len(line) == cap(line) {
-			if err := within(h, 2*len(line), 1); err != nil {
-				return object.Null, err
-			}
+		part, _ := f.in.Peek(f.in.Buffered())
+		if limit >= 0 {
+			part = part[:min(len(part), limit-len(line))]
 		}
-		if line = append(line, c); c == '\n' {
-			break
+		if i := bytes.IndexByte(part, '\n'); i >= 0 {
+			part, ended = part[:i+1], true
+		}
+		if err := within(h, 2*len(line), 1); err != nil {
+			return object.Null, err
+		}
+		line = append(line, part...)
+		if _, err := f.in.Discard(len(part)); err != nil {
+			return object.Null, osError(h, err, object.Null)
 		}
 	}
 	return h.NewBytes(line), nil

@@ -218,7 +218,12 @@ func (l *Lib) input(h *object.Heap, _ object.Value, a []object.Value) (object.Va
 // inputLine reads a line of a file of the program's, or of the standard input if that is Null.
 func (l *Lib) inputLine(h *object.Heap, other object.Value) (string, error) {
 	if other == object.Null {
-		return fileOf(h, l.stream(0)).readLine(h, -1)
+		f := fileOf(h, l.stream(0))
+		n, err := f.readLine(h, -1)
+		if err != nil {
+			return "", err
+		}
+		return h.GoString(f.take(h, n)), nil
 	}
 	x, err := callMethod(h, other, "readline")
 	if err != nil {

@@ -25,7 +25,8 @@ package object
 //     does not go before it; Null if it is known that there is none;
 //   - AttrBesides: what the class gives its instances: a function or a method of a builtin type, which is bound, another object that is no
 //     descriptor, or the class for __class__. The object's offset, 0 if it is known that there is no attribute of the name; where the value has a dict
-//     that may have it (0: nowhere); whether the value has that dict only in place of its values (InstNoValues);
+//     that may have it (0: nowhere); whether the value has that dict only in place of its values (InstNoValues). Or which element of the
+//     tuple that the value is laid out as;
 //   - AttrInstance, AttrSubclass: of a class in place of the name: True or False, what isinstance() says of the type's
 //     values, and issubclass() of it;
 //   - AttrSuper: the offset of the function that super() of a class calls, and above it the id of the class, by which the entry's places are
@@ -60,7 +61,10 @@ const (
 	// it gets no more.
 	maxForgotten = 200
 
-	// An entry of AttrBesides has the offset of what is found, that of the value's dict, and whether the value has values.
+	// An entry of AttrBesides has the offset of what is found, that of the value's dict, and whether the value has values; or an element's
+	// index in a tuple and besidesItem, which offsets have not.
+	besidesItem     = 1
+	besidesIndex    = 4
 	besidesDict     = 48
 	besidesDictBits = 15
 	besidesValues   = 1 << 63
@@ -263,6 +267,9 @@ func (h *Heap) besidesPlace(t *Type, name Value, absent bool) (what uint64, ok b
 		return uint64(t.Object.Offset()), true // it goes before what an instance has
 	case h.Is(x, FunctionType) || h.Is(x, MethodDescType):
 		what = uint64(x.Offset())
+	case x.IsRef() && h.TypeOf(x).ItemAt != 0:
+		i := h.Word(x, h.TypeOf(x).ItemAt)
+		return i<<besidesIndex | besidesItem, t.IsSubtype(h.types[TupleType]) && i < 1<<32 // it goes before what an instance has
 	case !x.IsRef() || h.TypeOf(x).made || h.TypeOf(x).DescrGet != nil:
 		return 0, false
 	default:

@@ -21,6 +21,11 @@ func byteArrayNew(h *Heap, _ *Type, args []Value, kwnames Value) (Value, error) 
 
 // newFromSource makes a value of empty's type.
 func (h *Heap) newFromSource(p *params, empty Value, args []Value, kwnames Value) (Value, error) {
+	if len(args) == 1 && kwnames == Null {
+		if v, ok := h.bytesOfInts(empty, args[0]); ok {
+			return v, nil
+		}
+	}
 	arg := [3]Value{Null, Null, Null}
 	if err := p.parse(h, args, kwnames, arg[:]); err != nil {
 		return Null, err
@@ -106,6 +111,33 @@ func (h *Heap) bytesFrom(name string, empty, x Value) (Value, error) {
 		return h.like(empty, h.text(x)), nil
 	}
 	return h.bytesFromIterable(name, empty, x)
+}
+
+// bytesOfInts makes a value of empty's type of a list or tuple whose elements are plain ints that are bytes; ok is false for
+// any other.
+func (h *Heap) bytesOfInts(empty, x Value) (v Value, ok bool) {
+	var items []Value
+	switch {
+	case h.Is(x, ListType):
+		items = h.ListItems(x)
+	case h.Is(x, TupleType):
+		items = h.TupleItems(x)
+	default:
+		return Null, false
+	}
+	b := h.takeBuf()
+	ok = true
+	for _, e := range items {
+		if ok = e.IsSmall() && uint64(e.Small()) <= 0xFF; !ok {
+			break
+		}
+		b = append(b, byte(e.Small()))
+	}
+	if ok {
+		v = h.like(empty, textOf(b))
+	}
+	h.putBuf(b)
+	return v, ok
 }
 
 // bytesFromIterable makes a value of empty's type from an iterable of ints.

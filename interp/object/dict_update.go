@@ -266,17 +266,22 @@ func (h *Heap) dictMergePairs(d, pairs Value) error {
 		if err != nil || pair == Null {
 			return err
 		}
-		seq, err := h.fastSequence(pair, "object is not iterable")
-		if err != nil {
-			return h.Noted(err, TypeErrorType, fmt.Sprintf("Cannot convert dictionary update sequence element #%d to a sequence", i))
-		}
-		items := h.sequenceItems(seq)
-		if len(items) != 2 {
-			return h.Raise(ValueErrorType, "dictionary update sequence element #%d has length %d; 2 is required", i, len(items))
-		}
-		key, x := items[0], items[1]
-		if err := h.DictSet(d, key, x); err != nil {
+		if err := h.DictAddPair(d, pair, i); err != nil {
 			return err
 		}
 	}
+}
+
+// DictAddPair adds an element of an iterable of pairs, the i-th, to a dict.
+func (h *Heap) DictAddPair(d, pair Value, i int) error {
+	seq, err := h.fastSequence(pair, "object is not iterable")
+	if err != nil {
+		return h.Noted(err, TypeErrorType, fmt.Sprintf("Cannot convert dictionary update sequence element #%d to a sequence", i))
+	}
+	items := h.sequenceItems(seq)
+	if len(items) != 2 {
+		return h.Raise(ValueErrorType, "dictionary update sequence element #%d has length %d; 2 is required", i, len(items))
+	}
+	key, x := items[0], items[1]
+	return h.DictSet(d, key, x)
 }

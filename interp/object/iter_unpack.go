@@ -1,5 +1,7 @@
 package object
 
+import "github.com/tier2go/tier2/opgen/mem"
+
 // UnpackIterable returns the n elements of an iterable as a tuple, for
 // a, b = v. The error is CPython's ValueError when v has more or fewer, and
 // TypeError when it has none.
@@ -13,6 +15,10 @@ func (h *Heap) UnpackIterable(v Value, n int) (Value, error) {
 		case ListType:
 			if h.ListLen(v) == n {
 				return h.ListToTuple(v), nil
+			}
+		default:
+			if likeFor(h.mem(), mem.Ref(v), FactIter) == uint64(TupleType) && h.TupleLen(v) == n {
+				return v, nil
 			}
 		}
 	}

@@ -348,8 +348,32 @@ func (h *Heap) ListFromIter(v Value) (Value, error) {
 	if h.Is(v, ListType) {
 		return h.listSlice(v, 0, math.MaxInt, 1), nil
 	}
-	l := h.NewList()
+	l := h.newList(h.countOf(v))
+	h.SetWord(l, OffListLen, 0)
 	return l, h.ListExtend(l, v)
+}
+
+// countOf returns how many elements a value has that list(v) takes at once, 0 for others. A list of them has room for just so many,
+// as the one that machine code makes: where a window has none left for that, Go opens the next one of that size, not of another.
+func (h *Heap) countOf(v Value) int {
+	if !v.IsRef() {
+		return 0
+	}
+	switch h.RefType(v) {
+	case TupleType:
+		return h.TupleLen(v)
+	case SetType, FrozenSetType:
+		return h.setLen(v)
+	case DictType:
+		return h.DictLen(v)
+	case DictKeysType, DictValuesType, DictItemsType:
+		return h.DictLen(h.Field(v, offViewDict))
+	case RangeType:
+		if _, _, n, ok := h.rangeWords(v); ok {
+			return repeatedLen(1, int(n))
+		}
+	}
+	return 0
 }
 
 // ListExtend is l.extend(v). After an error the elements before it are in l.

@@ -150,7 +150,7 @@ func (h *Heap) layout(p *textfmt.Number, f *textfmt.Spec) Value {
 	l := f.LayOut(p)
 	h.checkSize(l.Len())
 	b := l.Append(h.takeBuf())
-	r := h.newText(b)
+	r := h.NewText(b)
 	h.putBuf(b)
 	return r
 }

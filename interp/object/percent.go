@@ -7,7 +7,7 @@ import "math"
 //
 //	%[(key)][flags][width][.precision][length]type
 //
-// Bytes are formatted as the text that they are in Latin-1; what differs are the
+// Of bytes the characters are bytes, and so is what is made; what else differs are the
 // conversions to text and messages.
 
 // Flags of a conversion.
@@ -27,12 +27,12 @@ var percentFlags = [128]uint8{
 // the collector finds its Values (TestFormatStatesStayOnStack).
 type percentState struct {
 	h      *Heap
-	format Value
+	format Value  // str or bytes
 	raw    []byte // its characters, if they are bytes
 	pos    int    // in format
 	n      int
-	out    []byte // WTF-8
-	bytes  bool   // format is bytes in Latin-1
+	out    []byte // WTF-8, or bytes
+	bytes  bool   // format is bytes
 
 	// args is a tuple of count arguments, or one argument if count is −1;
 	// next is the number of the next one. One argument is numbered −2, so that
@@ -52,19 +52,32 @@ type percentConv struct {
 
 // percentFormat is format % args of a str.
 func (h *Heap) percentFormat(format, args Value) (Value, error) {
-	s := percentState{h: h, format: format}
-	return s.all(args)
+	s := percentState{h: h, format: format, n: h.StrLen(format)}
+	if h.StrKind(format) == 1 {
+		s.raw = h.strBytes(format)
+	}
+	if err := s.all(args); err != nil {
+		return Null, err
+	}
+	r := h.NewText(s.out)
+	h.putBuf(s.out)
+	return r, nil
 }
 
 // percentBytes is format % args of a bytes or bytearray.
 func (h *Heap) percentBytes(format, args Value) (Value, error) {
-	data := h.text(format)
-	s := percentState{h: h, format: h.strOf(textOf(data.raw())), bytes: true}
-	r, err := s.all(args)
-	if err != nil {
+	s := percentState{h: h, format: format, bytes: true}
+	if h.kind(format) == ByteArrayType { // what is formatted may change it
+		s.format = h.newBytesOf(h.byteArrayBytes(format))
+	}
+	s.raw = h.BytesData(s.format)
+	s.n = len(s.raw)
+	if err := s.all(args); err != nil {
 		return Null, err
 	}
-	return h.like(format, h.strText(r)), nil
+	r := h.like(format, textOf(s.out))
+	h.putBuf(s.out)
+	return r, nil
 }
 
 // isPlainType reports whether v is a class that is no mapping of its own: only its metaclass makes one.
@@ -72,12 +85,10 @@ func (h *Heap) isPlainType(v Value) bool {
 	return h.isA(v, TypeType) && h.ownAttr(h.TypeOf(v), h.Intern("__getitem__")) == Null
 }
 
-func (s *percentState) all(args Value) (Value, error) {
+// all writes format % args to out.
+func (s *percentState) all(args Value) error {
 	h := s.h
-	s.n, s.args, s.next, s.count, s.dict = h.StrLen(s.format), args, -2, -1, Null
-	if h.StrKind(s.format) == 1 {
-		s.raw = h.strBytes(s.format)
-	}
+	s.args, s.next, s.count, s.dict = args, -2, -1, Null
 	switch {
 	case h.IsInstance(args, TupleType):
 		s.next, s.count = 0, h.TupleLen(args)
@@ -86,18 +97,16 @@ func (s *percentState) all(args Value) (Value, error) {
 	}
 	s.out = h.takeBuf()
 	if err := s.run(); err != nil {
-		return Null, err
+		return err
 	}
 	if s.next < s.count && s.dict == Null {
 		what := "string"
 		if s.bytes {
 			what = "bytes"
 		}
-		return Null, h.Raise(TypeErrorType, "not all arguments converted during %s formatting", what)
+		return h.Raise(TypeErrorType, "not all arguments converted during %s formatting", what)
 	}
-	r := h.newText(s.out)
-	h.putBuf(s.out)
-	return r, nil
+	return nil
 }
 
 func (s *percentState) run() error {
@@ -106,7 +115,11 @@ func (s *percentState) run() error {
 		for s.pos < s.n && s.at(s.pos) != '%' {
 			s.pos++
 		}
-		s.out = s.h.appendSlice(s.out, s.format, start, s.pos)
+		if s.bytes {
+			s.out = append(s.out, s.raw[start:s.pos]...)
+		} else {
+			s.out = s.h.appendSlice(s.out, s.format, start, s.pos)
+		}
 		if s.pos == s.n {
 			break
 		}
@@ -224,9 +237,11 @@ func (s *percentState) key() error {
 		}
 		s.pos++
 	}
-	key := h.substring(s.format, start, s.pos-1)
+	var key Value
 	if s.bytes {
-		key = h.newBytesOf(h.strText(key).raw())
+		key = h.newBytesOf(s.raw[start : s.pos-1])
+	} else {
+		key = h.substring(s.format, start, s.pos-1)
 	}
 	v, err := h.GetItem(s.dict, key)
 	if err != nil {

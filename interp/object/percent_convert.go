@@ -31,17 +31,23 @@ func (s *percentState) convert(c *percentConv) error {
 		return s.char(c, v)
 	}
 	shown := c.conv
+	if s.bytes && shown > 127 { // a char of C, and so negative
+		return h.Raise(OverflowErrorType, "character argument not in range(0x110000)")
+	}
 	if shown < 31 || shown > 126 {
 		shown = '?'
 	}
 	return h.Raise(ValueErrorType, "unsupported format character '%c' (0x%x) at index %d", shown, c.conv, s.pos-1)
 }
 
+// text is the conversions to text. Those of bytes show bytes, or a repr in ASCII.
 func (s *percentState) text(c *percentConv, v Value) (err error) {
 	h := s.h
+	var t text
+	raw := s.bytes && (c.conv == 's' || c.conv == 'b')
 	switch {
-	case s.bytes && (c.conv == 's' || c.conv == 'b'):
-		v, err = s.asBytes(v)
+	case raw:
+		t, err = s.asBytes(v)
 	case c.conv == 's':
 		v, err = h.Str(v)
 	case c.conv == 'r' && !s.bytes:
@@ -52,32 +58,44 @@ func (s *percentState) text(c *percentConv, v Value) (err error) {
 	if err != nil {
 		return err
 	}
-	n := h.StrLen(v)
+	if !raw {
+		t = h.strText(v)
+	}
+	n := t.n
 	if c.prec >= 0 {
 		n = min(n, c.prec)
 	}
 	left, right := c.padding(n)
 	h.checkSize(left + right)
 	s.out = textfmt.AppendFill(s.out, ' ', left)
-	s.out = h.appendSlice(s.out, v, 0, n)
+	if s.bytes {
+		s.out = append(s.out, t.raw()[:n]...)
+	} else {
+		s.out = h.appendSlice(s.out, v, 0, n)
+	}
 	s.out = textfmt.AppendFill(s.out, ' ', right)
 	return nil
 }
 
-// asBytes returns what %b of bytes shows, in Latin-1.
-func (s *percentState) asBytes(v Value) (Value, error) {
+// asBytes returns what %b of bytes shows.
+func (s *percentState) asBytes(v Value) (text, error) {
 	h := s.h
-	if h.isBytesLike(v) {
-		return h.strOf(textOf(h.text(v).raw())), nil
+	if h.ofAny(v, BytesType, ByteArrayType) {
+		return h.text(v), nil
 	}
 	if h.hasBytes(v) {
 		r, err := h.bytesMethod(v)
 		if err != nil {
-			return Null, err
+			return text{}, err
 		}
-		return h.strOf(h.text(r)), nil
+		return h.text(r), nil
 	}
-	return Null, h.Raise(TypeErrorType, "%%b requires a bytes-like object, or an object that implements __bytes__, not '%s'", h.TypeName(v))
+	if v.IsRef() && h.TypeOf(v).Buffer != nil {
+		if b, err := h.TypeOf(v).Buffer(h, v, true); err == nil {
+			return textOf(b), nil
+		}
+	}
+	return text{}, h.Raise(TypeErrorType, "%%b requires a bytes-like object, or an object that implements __bytes__, not '%s'", h.TypeName(v))
 }
 
 func (c *percentConv) padding(n int) (left, right int) {
@@ -244,7 +262,11 @@ func (s *percentState) char(c *percentConv, v Value) error {
 	left, right := c.padding(1)
 	h.checkSize(left + right)
 	s.out = textfmt.AppendFill(s.out, ' ', left)
-	s.out = unicode.AppendRune(s.out, r)
+	if s.bytes {
+		s.out = append(s.out, byte(r))
+	} else {
+		s.out = unicode.AppendRune(s.out, r)
+	}
 	s.out = textfmt.AppendFill(s.out, ' ', right)
 	return nil
 }

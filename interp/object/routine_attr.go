@@ -134,6 +134,13 @@ func attrIfAny(m mem.Mem, x, name mem.Ref) (y mem.Ref, ok bool) {
 	if what == 0 {
 		return nothing, true
 	}
+	if what&besidesItem != 0 {
+		i := what >> besidesIndex
+		if i >= tupleLen(m, x) {
+			return NoRef, false
+		}
+		return m.RefAt(x, fieldTupleItem, i), true
+	}
 	f := mem.Ref(what + TagRef)
 	t = m.U32(f, fieldType)
 	if t == uint64(FunctionType) {

@@ -105,11 +105,34 @@ func has(m mem.Mem, c, x mem.Ref) (in, ok bool) {
 		return in, ok
 	case uint64(BytesType):
 		return byteIn(m, c, x)
+	case uint64(RangeType):
+		return rangeHas(m, c, x)
 	}
 	if factsOf(m, c)&factRingItems != 0 {
 		return ringHas(m, c, x)
 	}
 	return false, false
+}
+
+// rangeHas is x in r of a range of ints of the word and such an int.
+func rangeHas(m mem.Mem, r, x mem.Ref) (in, ok bool) {
+	count, start, step := m.Ref(r, fieldRangeLen), m.Ref(r, fieldRangeStart), m.Ref(r, fieldRangeBy)
+	if !wordIsInt(x) || !wordIsInt(count) || !wordIsInt(start) {
+		return false, false
+	}
+	n, behind := uint64(count)-IntBias, intOf(x)-intOf(start)
+	if step == mem.Ref(IntBias+1) {
+		return uint64(behind) < n, true
+	}
+	if step == mem.Ref(IntBias-1) {
+		return uint64(-behind) < n, true
+	}
+	d, ok := intWord(behind)
+	if !ok {
+		return false, false
+	}
+	q, left, ok := quotient(d, step)
+	return left == 0 && uint64(q) < n, ok
 }
 
 // strHas is x in s of a str of few characters.

@@ -156,3 +156,106 @@ func fixed(x mem.Ref, places uint64) (n, part uint64, ok bool) {
 	}
 	return n, part, n < mostDecimal
 }
+
+// asFloat is float(x) of a float, an int of the word, or a str that writes a number of few digits.
+//
+//tier2:routine float
+func asFloat(m mem.Mem, x mem.Ref) (r mem.Ref, ok bool) {
+	if wordIsFloat(x) {
+		return x, true
+	}
+	if wordIsInt(x) {
+		return floatWord(float64(intOf(x))), true
+	}
+	if !ascii(m, x) {
+		return NoRef, false
+	}
+	f, ok := parsedFloat(m, x)
+	if !ok {
+		return NoRef, false
+	}
+	return floatWord(f), true
+}
+
+// mostFloatParsed is how many characters strs have that float() takes: their digits are an int that a float holds, and 10 to the power that
+// is left holds, too, which is below mostTens.
+const (
+	mostFloatParsed = 15
+	mostTens        = 23
+)
+
+// parsedFloat is the float of a str of digits, with a sign, a point and an exponent or without: the digits are an int, and so is the power
+// of ten by which it is multiplied or divided, so that the result is rounded once (Clinger: How to Read Floating Point Numbers
+// Accurately, 1990).
+func parsedFloat(m mem.Mem, s mem.Ref) (f float64, ok bool) {
+	n, i, negative := m.U64(s, fieldStrLen), uint64(0), m.U8(s, fieldStrData) == '-'
+	if n > mostFloatParsed {
+		return 0, false
+	}
+	if negative {
+		i = 1
+	}
+	digits, behind, places, pointed := uint64(0), uint64(0), uint64(0), false
+	for ; i < n; i++ {
+		c := m.U8At(s, fieldStrData, i)
+		if c == '.' && !pointed {
+			pointed = true
+			continue
+		}
+		if c-'0' > 9 {
+			break
+		}
+		digits, places = 10*digits+(c-'0'), places+1
+		if pointed {
+			behind++
+		}
+	}
+	if places == 0 || negative && digits == 0 {
+		return 0, false
+	}
+	power := -int64(behind)
+	if i < n {
+		e, ok := parsedExponent(m, s, i, n)
+		if !ok {
+			return 0, false
+		}
+		power += e
+	}
+	f, by := float64(int64(digits)), 1.0
+	for k := int64(0); k < min(max(power, -power), mostTens); k++ {
+		by *= 10
+	}
+	if power < 0 {
+		f /= by
+	}
+	if power > 0 {
+		f *= by
+	}
+	if negative {
+		f = -f
+	}
+	return f, true
+}
+
+// parsedExponent is the exponent of one digit at i, which ends a str.
+func parsedExponent(m mem.Mem, s mem.Ref, i, n uint64) (e int64, ok bool) {
+	if m.U8At(s, fieldStrData, i)|0x20 != 'e' || i+1 == n {
+		return 0, false
+	}
+	i++
+	negative := m.U8At(s, fieldStrData, i) == '-'
+	if negative {
+		i++
+	}
+	if i+1 != n {
+		return 0, false
+	}
+	c := m.U8At(s, fieldStrData, i) - '0'
+	if c > 9 {
+		return 0, false
+	}
+	if negative {
+		return -int64(c), true
+	}
+	return int64(c), true
+}

@@ -263,6 +263,19 @@ func (r *randomValues) short() Value {
 	return r.h.NewList(items...)
 }
 
+// ranged returns a range.
+func (r *randomValues) ranged() Value {
+	step := r.rng.Int64N(9) - 4
+	if step == 0 {
+		step = 1 << 20
+	}
+	v, err := r.h.NewRange(SmallInt(r.rng.Int64N(7)-3), SmallInt(r.rng.Int64N(30)-10), SmallInt(step))
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
 // sliced returns a list, seldom something else.
 func (r *randomValues) sliced() Value {
 	switch r.rng.IntN(6) {
@@ -375,5 +388,5 @@ func (r *randomValues) dictLike() Value {
 
 // any returns a container, or something else.
 func (r *randomValues) any() Value {
-	return []func() Value{r.list, r.tuple, r.set, r.item, r.dict}[r.rng.IntN(5)]()
+	return []func() Value{r.list, r.tuple, r.set, r.item, r.dict, r.ranged}[r.rng.IntN(6)]()
 }

@@ -131,6 +131,7 @@ var writtenOnce = map[string]struct {
 	"frozenset":         {frozenOf, []func(*randomValues) Value{(*randomValues).collected}, frozenGeneral},
 	"hash":              {hashOf, []func(*randomValues) Value{(*randomValues).comparable}, hashGeneral},
 	"round":             {rounded, []func(*randomValues) Value{(*randomValues).number}, classGeneral("round")},
+	"float":             {asFloat, []func(*randomValues) Value{(*randomValues).numeral}, classGeneral("float")},
 	"int":               {asInt, []func(*randomValues) Value{(*randomValues).numeral}, classGeneral("int")},
 	"enumerate":         {enumerateOf, []func(*randomValues) Value{(*randomValues).sliced, (*randomValues).count}, nil},
 	"min.of":            {least, []func(*randomValues) Value{(*randomValues).ordered}, extremeGeneral(LT)},

@@ -146,9 +146,12 @@ func classGeneral(name string) general {
 	return func(h *Heap, args []Value) (uint64, error) {
 		var v Value
 		var err error
-		if name == "round" {
+		switch name {
+		case "round":
 			v, err = h.Round(args[0], Null)
-		} else {
+		case "float":
+			v, err = floatNew(h, h.types[FloatType], args, Null)
+		default:
 			v, err = intNew(h, h.types[IntType], args, Null)
 		}
 		return uint64(v), err

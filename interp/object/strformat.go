@@ -89,7 +89,7 @@ func (f *formatter) build(text Value, pos, end, depth int) (Value, error) {
 		}
 		out = h.appendSlice(out, v, 0, h.StrLen(v))
 	}
-	r := h.newText(out)
+	r := h.NewText(out)
 	h.putBuf(out)
 	return r, nil
 }

@@ -6,13 +6,13 @@ import (
 	"github.com/tier2go/tier2/interp/unicode"
 )
 
-// newText makes a str of WTF-8.
-func (h *Heap) newText(b []byte) Value { return h.NewStr(unsafe.String(unsafe.SliceData(b), len(b))) }
+// NewText makes a str of WTF-8.
+func (h *Heap) NewText(b []byte) Value { return h.NewStr(unsafe.String(unsafe.SliceData(b), len(b))) }
 
 // substring returns the characters i to j of a str as a str.
 func (h *Heap) substring(v Value, i, j int) Value {
 	b := h.appendSlice(h.takeBuf(), v, i, j)
-	r := h.newText(b)
+	r := h.NewText(b)
 	h.putBuf(b)
 	return r
 }

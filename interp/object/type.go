@@ -144,6 +144,8 @@ type Type struct {
 	// Weak says that there may be weak references to values of a builtin type, WeakProxy that
 	// they are weak references that stand for their objects.
 	Weak, WeakProxy bool
+	// ItemAt is, of a type of descriptors that are elements of tuples, where in them the index lies; 0: it is no such type.
+	ItemAt uintptr
 	// WeakRef says that instances are weak references (NewWeak), proxies included.
 	WeakRef bool
 

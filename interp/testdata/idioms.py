@@ -8,7 +8,7 @@ import functools
 import heapq
 import math
 import sys
-from collections import defaultdict
+from collections import defaultdict, namedtuple
 from dataclasses import dataclass
 from time import process_time
 
@@ -540,6 +540,73 @@ def encode(n, s="some text"):
         s.encode().decode()
 
 
+def in_range(n):
+    k = 0
+    for i in range(n):
+        if (i & 15) in range(8):
+            k += 1
+
+
+def list_of_dict(n, d=dict.fromkeys(range(8))):
+    for i in range(n >> 1):
+        list(d)
+        list(d.values())
+
+
+def dict_of_pairs(n, pairs=tuple((i, i) for i in range(8))):
+    for i in range(n >> 3):
+        dict((k, v) for k, v in pairs)
+
+
+def float_of_int(n, l=[1, 4, 6, 7, 8, 9, 10, 11]):
+    x = 0.0
+    for i in range(n >> 3):
+        for v in l:
+            x += float(v)
+
+
+def float_of_str(n, l=["1", "1.234567", "44324", "-23.4"]):
+    x = 0.0
+    for i in range(n >> 2):
+        for v in l:
+            x += float(v)
+
+
+Named = namedtuple("Named", "a b c")
+
+
+def named_item(n, l=[Named(i, 2, 3) for i in range(8)]):
+    k = 0
+    for i in range(n >> 3):
+        for v in l:
+            k += v.a
+
+
+def named_unpacked(n, l=[Named(i, 2, 3) for i in range(8)]):
+    k = 0
+    for i in range(n >> 3):
+        for v in l:
+            a, b, c = v
+            k += a
+
+
+def bytes_percent(n, s=b"words"):
+    for i in range(n):
+        b"some %s here" % s
+
+
+def bytes_of_ints(n, l=[0, 1, 2, 3]):
+    for i in range(n):
+        bytes(l)
+
+
+def read_character(n):
+    with open(__file__) as f:
+        for i in range(n):
+            if not f.read(1):
+                f.seek(0)
+
+
 all_of = [
     setter, descriptor_set, setattr_object, setattr_super, getattribute, delattr_,
     hash_get, hash_same, hash_store, hash_in, hash_add, hash_dict_get, hash_tuple, hash_frozen, hash_frozen_new,
@@ -549,6 +616,7 @@ all_of = [
     star_kw, star_both, kw_only, call_takes_all, wraps, wraps_kw, partial, partial_kw, lru_hit, lru_bounded, lru_miss, cached_property,
     manager, exit_stack, async_generator, index, in_list, list_eq, held_function, generator_next, frame_back,
     super_many, next_default, percent_float, percent_several, format_float, format_hex, padding, find_from, split_once, encode,
+    in_range, list_of_dict, dict_of_pairs, float_of_int, float_of_str, named_item, named_unpacked, bytes_percent, bytes_of_ints, read_character,
 ]
 runs, n = [*map(int, sys.argv[1:3]), *[5, 200000][len(sys.argv[1:3]):]]
 for f in all_of:

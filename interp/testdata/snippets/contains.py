@@ -67,3 +67,31 @@ for c in {1}, [1], (1,), 5, None, 'abc', {1: 2}, range(3), b'ab':
         for _ in range(40):
             r = has(c, x)
         print(r)
+#---
+# x in a range, hot: ints, bools, floats, ints that are none of the word, values that compare themselves.
+class E:
+    def __init__(self, n): self.n = n
+    def __eq__(self, o): return o == self.n
+class I(int):
+    def __eq__(self, o): return False
+    __hash__ = int.__hash__
+def eight(x): return x in range(8)
+def between(x, a, b): return x in range(a, b)
+def stepped(x, a, b, c): return x in range(a, b, c)
+def within(r, x): return x in r, x not in r
+values = [0, 7, 8, -1, 3, True, False, 2.0, 2.5, float('nan'), 2**48, -2**48, 2**62, 2**70, 'a', None, E(3), E(99), I(3), I(9), 3 + 0j]
+for _ in range(300):
+    r = [eight(x) for x in values]
+print(r)
+for a, b in ((0, 0), (5, 2), (-3, 4), (2**48 - 2, 2**48 + 3), (-2**48 - 2, -2**47), (0, 2**70), (-2**70, 2**70), (True, 5)):
+    for _ in range(60):
+        r = [between(x, a, b) for x in values if b - a < 100 or type(x) in (int, bool)]
+    print(a, b, r)
+for a, b, c in ((0, 20, 3), (20, 0, -1), (7, -8, -7), (0, 2**47, 2**30), (-2**47, 2**47, 2**46 + 1), (1, 10, 2**60), (2**47, -2**47, -(2**46)), (0, 5, 1), (8, 3, -1), (3, 4, -1)):
+    for _ in range(60):
+        r = [stepped(x, a, b, c) for x in values if len(range(a, b, c)) < 100 or type(x) in (int, bool)], [stepped(x, a, b, c) for x in range(a, b, c)[:5]], [stepped(x + 1, a, b, c) for x in range(a, b, c)[-5:]]
+    print(a, b, c, r)
+for r in (range(8), range(1, 9, 2), range(0), range(9, 0, -3)):
+    for _ in range(100):
+        x = [within(r, x) for x in values]
+    print(r, x)

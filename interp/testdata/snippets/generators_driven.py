@@ -154,3 +154,46 @@ def each(make, n):
         r = sum(make()), max(make())
     return r
 print(each(up, 3000), each(down, 3000), each(lambda: [5], 3000), each(up, 3000))
+#---
+# dict() of a generator: tuples of two, pairs of other kinds, what is no pair, errors, keys that programs hash.
+def attempt(f):
+    try:
+        return f()
+    except Exception as e:
+        return type(e).__name__, str(e), getattr(e, '__notes__', None)
+class Pair(tuple): pass
+class Two:
+    def __init__(self, *a): self.a = a
+    def __iter__(self): return iter(self.a)
+class Key:
+    def __init__(self, k): self.k = k
+    def __hash__(self):
+        if self.k == 'bad': raise KeyError('hash')
+        return hash(self.k)
+    def __eq__(self, o): return isinstance(o, Key) and self.k == o.k
+    def __repr__(self): return 'Key(%r)' % self.k
+def failing():
+    yield 1, 2
+    raise ValueError('ends')
+lists = [[], [(1, 2)], [(1, 2), (1, 3), (4, 5)], [(1, 2), [3, 4], 'ab', Pair((5, 6)), Two(7, 8)], [(1, 2), (3,)], [(1, 2), (3, 4, 5)], [(1, 2), 3], [(1, 2), None],
+    [(1, 2), ()], [((), []), ([], ())], [(Key(1), 2), (Key(1), 3), (Key(2), 4)], [(Key('bad'), 1)], [('a', 'b'), 'abc'], [Two(1)], [(1, 2), {1: 2, 3: 4}]]
+for l in lists:
+    for _ in range(120):
+        r = attempt(lambda: dict(x for x in l)), attempt(lambda: dict(map(lambda x: x, l)))
+    print(*r)
+for _ in range(120):
+    r = attempt(lambda: dict(failing()))
+print(r)
+def table(n):
+    return dict((i, i * i) for i in range(n))
+def named(n):
+    return dict((k, v) for k, v in zip('abcdefgh', range(n)))
+for _ in range(300):
+    r = table(5), named(5)
+print(r, attempt(lambda: dict((i for i in range(3)), 1)), dict(((i, 1) for i in range(2)), x=3))
+class D(dict): pass
+print(D((i, 1) for i in range(2)), type(D(table(2))), {}.update((i, 2) for i in range(2)))
+def odd():
+    d = yield 'k', 1
+    yield from [('l', 2), ('k', d)]
+print(dict(odd()))
