@@ -25,7 +25,7 @@ const (
 // splitter parts a float into two of 26 bits (Dekker 1971).
 const splitter = 1<<27 + 1
 
-// floatPower is x**y where y is 2, 3 or a half and the result is sure.
+// powerOfFloat is x**y where y is 2, 3 or a half and the result is sure.
 func powerOfFloat(x, y float64) (r float64, ok bool) {
 	if x != x {
 		return 0, false
