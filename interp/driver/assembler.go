@@ -62,7 +62,12 @@ func (a *assembler) rest(body func()) {
 	end := a.jump(pycode.FOR_ITER)
 	body()
 	a.back(top)
-	a.land(end)
+	a.exhausted(end)
+}
+
+// exhausted lands a FOR_ITER where its iterator has no more elements, and drops that.
+func (a *assembler) exhausted(at int) {
+	a.land(at)
 	a.op(pycode.END_FOR, 0)
 	a.op(pycode.POP_ITER, 0)
 }

@@ -289,9 +289,7 @@ func first(a *assembler) {
 	a.op(pycode.SWAP, 2)
 	a.op(pycode.POP_TOP, 0)
 	a.op(pycode.RETURN_VALUE, 0)
-	a.land(none)
-	a.op(pycode.END_FOR, 0)
-	a.op(pycode.POP_ITER, 0)
+	a.exhausted(none)
 	a.op(pycode.LOAD_FAST, or)
 	a.op(pycode.RETURN_VALUE, 0)
 }
@@ -309,9 +307,7 @@ func extreme(h *object.Heap, f object.Value, op object.CompareOp) func(*assemble
 		a.keep(op, x, best)
 		a.back(top)
 		for _, at := range [2]int{end, none} {
-			a.land(at)
-			a.op(pycode.END_FOR, 0)
-			a.op(pycode.POP_ITER, 0)
+			a.exhausted(at)
 			if at == end {
 				a.op(pycode.LOAD_FAST, best)
 			} else {
@@ -393,9 +389,7 @@ func (d *Drivers) dict(a *assembler) {
 	call(d.pair, made, x, count)
 	a.op(pycode.POP_TOP, 0)
 	next()
-	a.land(end)
-	a.op(pycode.END_FOR, 0)
-	a.op(pycode.POP_ITER, 0)
+	a.exhausted(end)
 	a.op(pycode.RETURN_VALUE, 0)
 }
 
@@ -444,9 +438,7 @@ func (d *Drivers) sum(a *assembler) {
 	a.op(pycode.LOAD_FAST, total)
 	a.op(pycode.CALL, 1)
 	a.op(pycode.RETURN_VALUE, 0)
-	a.land(end)
-	a.op(pycode.END_FOR, 0)
-	a.op(pycode.POP_ITER, 0)
+	a.exhausted(end)
 	a.op(pycode.LOAD_FAST, total)
 	a.op(pycode.RETURN_VALUE, 0)
 }

@@ -129,9 +129,7 @@ func writeOver(filter bool, n int) *assembler {
 		a.back(top)
 	}
 	for _, at := range ends {
-		a.land(at)
-		a.op(pycode.END_FOR, 0)
-		a.op(pycode.POP_ITER, 0)
+		a.exhausted(at)
 		a.constant(object.None)
 		a.op(pycode.RETURN_VALUE, 0)
 	}
