@@ -41,6 +41,12 @@ func (p program) OperatorShim() *Code { return p.operatorCode() }
 // Known implements project.Program.
 func (p program) Known() *adaptive.Known { return &p.known }
 
+// Builtins implements project.Program.
+func (p program) Builtins() object.Value { return p.builtins }
+
+// Stores implements project.Program.
+func (p program) Stores(globals, name object.Value) { p.tier.Stores(globals, name) }
+
 // Own implements specialize.VM.
 func (p program) Own(code *Code, i int) { p.own(code, i) }
 

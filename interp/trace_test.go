@@ -17,7 +17,7 @@ import (
 
 // unstable are operands that depend on what the VM has made before: references, and
 // the version and the index of a name in a namespace.
-var unstable = regexp.MustCompile(`=0xfff[cd][0-9a-f]{12}\b|(_LOAD_GLOBAL_(?:MODULE|BUILTINS)|_LOAD_ATTR_MODULE|_GUARD_GLOBALS_VERSION)( .*)=\S+`)
+var unstable = regexp.MustCompile(`=0xfff[cd][0-9a-f]{12}\b|((?:_LOAD|_STORE)_GLOBAL_(?:MODULE|BUILTINS)|_LOAD_ATTR_MODULE|_GUARD_GLOBALS_VERSION)( .*)=\S+`)
 
 // project runs a program with an optimizer that takes the first trace at every
 // place it is asked about and makes nothing of it. It returns the traces as text,

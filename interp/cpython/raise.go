@@ -80,6 +80,9 @@ const (
 	// PARTIAL_FRAME sets up the call of a functools.partial with oparg arguments, as PY_FRAME_EX: of a function with the version that
 	// operand 0 has, with as many arguments in front as operand 1 says.
 	PARTIAL_FRAME
+	// STORE_GLOBAL_MODULE is STORE_GLOBAL, or STORE_NAME in a module's code, of a name that the globals have: if their keys have
+	// the version that operand 0 says, in entry operand 1.
+	STORE_GLOBAL_MODULE
 	endOwn
 )
 
@@ -119,7 +122,8 @@ var ownRows = [...]uop.Row{
 	LOAD_SUPER_ATTR - firstOwn: {
 		Name: "_LOAD_SUPER_ATTR", Pops: uop.Count{Base: 3}, Pushes: uop.Count{Base: 1, Per: 1, Mask: 1}, Flags: uop.HasArg | uop.HasName | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only,
 	},
-	CALL_GEN_FRAME - firstOwn: {Name: "_CALL_GEN_FRAME", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
+	STORE_GLOBAL_MODULE - firstOwn: {Name: "_STORE_GLOBAL_MODULE", Pops: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasName | uop.HasDeopt | uop.Tier2Only},
+	CALL_GEN_FRAME - firstOwn:      {Name: "_CALL_GEN_FRAME", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
 }
 
 // ownMacros are the expansions of instructions that CPython's tier 2 does not follow.

@@ -18,6 +18,15 @@ func initNames() {
 		cpython.GUARD_GLOBALS_VERSION: func(m *Machine, u *uop.Inst) (verdict, error) {
 			return check(uint64(m.h.Half(m.globals(), object.OffDictVersion)) == u.Operand0)
 		},
+		cpython.STORE_GLOBAL_MODULE: func(m *Machine, u *uop.Inst) (verdict, error) {
+			d := m.globals()
+			if uint64(m.h.Half(d, object.OffDictVersion)) != u.Operand0 {
+				return leave, nil
+			}
+			m.drop(1)
+			m.h.SetDictEntryValue(d, int(u.Operand1), *frame.Slot(m.sp, 0))
+			return goOn, nil
+		},
 		cpython.LOAD_GLOBAL: func(m *Machine, u *uop.Inst) (verdict, error) { return m.pushName(int(u.Oparg >> 1)) },
 		cpython.LOAD_NAME:   func(m *Machine, u *uop.Inst) (verdict, error) { return m.pushName(int(u.Oparg)) },
 		cpython.STORE_NAME:  storeName, cpython.STORE_GLOBAL: storeName,

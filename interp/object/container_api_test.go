@@ -42,7 +42,7 @@ func TestDictVersions(t *testing.T) {
 		}
 		h.DictSetStr(d, name(3), SmallInt(33))
 		same("value stored")
-		h.setDictEntryValue(d, ix, SmallInt(34))
+		h.SetDictEntryValue(d, ix, SmallInt(34))
 		same("entry stored")
 		if h.DictGetStr(d, name(3)) != SmallInt(34) {
 			t.Error("SetDictEntryValue stored elsewhere")
@@ -123,7 +123,7 @@ func TestDictWatching(t *testing.T) {
 		if h.Half(d, OffAux)&DictWatched == 0 {
 			t.Error("growing ends the watch")
 		}
-		h.setDictEntryValue(d, 0, SmallInt(7))
+		h.SetDictEntryValue(d, 0, SmallInt(7))
 		expect("entry", "'one': 1 to 7")
 		if _, err := h.DictDel(d, SmallInt(2)); err != nil {
 			t.Error(err)

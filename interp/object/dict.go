@@ -149,9 +149,9 @@ func (h *Heap) DictLen(d Value) int { return int(h.Word(d, OffDictUsed)) }
 // found it; Null if the entry was deleted.
 func (h *Heap) DictEntryValue(d Value, i int) Value { return h.dictEntry(d, i).value }
 
-// setDictEntryValue stores the value of the entry of index i, which must hold a
+// SetDictEntryValue stores the value of the entry of index i, which must hold a
 // key.
-func (h *Heap) setDictEntryValue(d Value, i int, x Value) {
+func (h *Heap) SetDictEntryValue(d Value, i int, x Value) {
 	e := h.dictEntry(d, i)
 	if e.value != x {
 		h.dictWillChange(d, e.key, x)

@@ -18,7 +18,7 @@ func (h *Heap) dictInsert(d, key Value, hash int64, x Value) (int, error) {
 		}
 	}
 	if ix >= 0 {
-		h.setDictEntryValue(d, ix, x)
+		h.SetDictEntryValue(d, ix, x)
 		return ix, nil
 	}
 	return h.dictAdd(d, key, hash, x), nil
@@ -209,7 +209,7 @@ func (h *Heap) AddToDict(d, key, x Value) error {
 // DictSetStr stores a value under a str; see DictGetStr.
 func (h *Heap) DictSetStr(d, name, x Value) {
 	if ix := h.DictIndexStr(d, name); ix >= 0 {
-		h.setDictEntryValue(d, ix, x)
+		h.SetDictEntryValue(d, ix, x)
 		return
 	}
 	h.dictAdd(d, name, h.cachedStrHash(name), x)

@@ -245,7 +245,7 @@ func (h *Heap) keyFound(u KeyUse, c Value, ix int, x Value) Value {
 	case KeyIn:
 		return True
 	case KeyStore:
-		h.setDictEntryValue(c, ix, x)
+		h.SetDictEntryValue(c, ix, x)
 	case KeyDelete:
 		h.dictDeleteAt(c, ix)
 	case KeyAdd:

@@ -29,6 +29,7 @@ var byUop = map[string]guardWords{
 	"_PUSH_FRAME":             {"that there is room for a frame", "the call were inlined"},
 	"_GUARD_TYPE_VERSION":     {"that %s has the type it had", "its type were known"},
 	"_GUARD_GLOBALS_VERSION":  {"that the module has the globals it had", "the dict of globals did not change"},
+	"_STORE_GLOBAL_MODULE":    {"that the module has the globals it had", "the dict of globals did not change"},
 	"_GUARD_NOS_NOT_NULL":     {"how the call passes self", "what is called were known"},
 	"_GUARD_KEYS":             {"that %s has the keys it had", "the dict did not change"},
 	"_GUARD_NOS_NULL":         {"how the call passes self", "what is called were known"},

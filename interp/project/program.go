@@ -9,7 +9,8 @@ import (
 	"github.com/tier2go/tier2/uop"
 )
 
-// Program is what a projection reads of a program that is running. It changes nothing.
+// Program is what a projection reads of a program that is running. It changes nothing, but for
+// what Stores notes.
 type Program interface {
 	// Heap is where the program's objects are, with the types by their versions.
 	Heap() *object.Heap
@@ -26,6 +27,11 @@ type Program interface {
 	OperatorShim() *adaptive.Code
 	// Known returns the functions that instructions recognize.
 	Known() *adaptive.Known
+	// Builtins returns the builtins that functions have whose code is in one module (adaptive.Code.Globals).
+	Builtins() object.Value
+	// Stores is told that a trace stores a name in a dict of globals by itself: compiled code is not to take the name for a
+	// constant from now on.
+	Stores(globals, name object.Value)
 	// EntriesPoll reports whether functions poll where they begin also if they are inlined.
 	EntriesPoll() bool
 	// Frame returns the frame that the program is in, nil if it is in none.

@@ -196,6 +196,9 @@ func (p *projector) instruction() uop.Stop {
 		p.pc = after
 		return uop.StopNone
 	}
+	if p.name(op, start, after, arg) {
+		return uop.StopNone
+	}
 	if !p.general(start) {
 		if stop, ok := p.operator(op, start, at, after, arg); ok {
 			return stop

@@ -23,10 +23,8 @@ func (p *py) nameRules() map[uop.ID]build.Rule {
 	}
 	storeGlobal := named(func(b *build.Builder, name *ir.Value) {
 		op, dict := "py.storeglobal", p.env.Dict(b.Frame().Code, false)
-		if dict != object.Null {
-			if _, _, constant := p.env.Watch(dict, object.Value(name.Word())); !constant {
-				op = "py.storevaried"
-			}
+		if dict != object.Null && p.varies(dict, object.Value(name.Word())) {
+			op = "py.storevaried"
 		}
 		b.Effect(p.mustOp(op), int64(dict), b.Local(funcSlot), name, b.Pop())
 	})
@@ -49,6 +47,16 @@ func (p *py) nameRules() map[uop.ID]build.Rule {
 		cpython.LOAD_GLOBAL: func(b *build.Builder, u *uop.Inst) error {
 			name := p.word(b, p.env.Name(b.Frame().Code, int(u.Oparg>>1)))
 			b.Push(b.Effect(p.mustOp("py.loadname"), 0, b.Local(funcSlot), name))
+			return nil
+		},
+		cpython.STORE_GLOBAL_MODULE: func(b *build.Builder, u *uop.Inst) error {
+			name, dict := p.env.Name(b.Frame().Code, int(u.Oparg)), p.env.Dict(b.Frame().Code, false)
+			if dict == object.Null || !p.varies(dict, name) {
+				return storeGlobal(b, u)
+			}
+			d := p.namespace(b, object.OffFuncGlobals)
+			p.keysVersion(b, d, u.Operand0)
+			b.AddTyped(ir.OpStore, ir.Void, valueOfEntry(u.Operand1), p.dictEntries(b, d), b.Pop())
 			return nil
 		},
 		cpython.LOAD_NAME: loadName, cpython.STORE_NAME: storeGlobal, cpython.STORE_GLOBAL: storeGlobal,
@@ -174,12 +182,26 @@ func (p *py) watched(b *build.Builder, d *ir.Value, u *uop.Inst, builtins, absen
 	return v, true
 }
 
-// dictEntry reads the value of entry i of a dict.
+// varies reports whether a name changes so often that nothing takes it for a constant: whoever
+// stores it need not tell anybody.
+func (p *py) varies(globals, name object.Value) bool {
+	_, _, constant := p.env.Watch(globals, name)
+	return !constant
+}
+
+// dictEntry reads the value of entry i of a dict whose keys have the version that they had with a key there: the entry
+// has a value, for a deletion takes the version.
 func (p *py) dictEntry(b *build.Builder, d *ir.Value, i uint64) *ir.Value {
-	e := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffDictEntries, clsDictEntries), d)
-	v := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffEntryValue+object.DictEntrySize*uintptr(i), clsGlobals), e)
-	p.notNull(b, v)
-	return v
+	return b.AddTyped(ir.OpLoad, ir.Ref, valueOfEntry(i), p.dictEntries(b, d))
+}
+
+func (p *py) dictEntries(b *build.Builder, d *ir.Value) *ir.Value {
+	return b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffDictEntries, clsDictEntries), d)
+}
+
+// valueOfEntry is the value of entry i of a dict.
+func valueOfEntry(i uint64) int64 {
+	return mem(object.OffEntryValue+object.DictEntrySize*uintptr(i), clsGlobals)
 }
 
 // copyFreeVars copies the closure's cells to the last locals that the code names.

@@ -68,13 +68,34 @@ func (ws *watchers) drop(dead func(object.Value) bool) {
 // WatchKey watches a key of a namespace: it returns its value, a token for executors that
 // take it for a constant, and whether it is worth while.
 func (t *Tier) WatchKey(dict, key object.Value) (object.Value, uint64, bool) {
+	i := t.key(dict, key)
+	return t.vm.Heap().DictGetStr(dict, key), i, t.watched.list[i].changes < maxChanges
+}
+
+// key returns the token of a key of a namespace, whose changes the heap reports from now on.
+func (t *Tier) key(dict, key object.Value) uint64 {
 	h := t.vm.Heap()
-	v := h.DictGetStr(dict, key)
 	i, fresh := t.watched.token(watchKey{dict, h.InternValue(key)})
 	if fresh {
 		h.SetHalf(dict, object.OffAux, h.Half(dict, object.OffAux)|object.DictWatched)
 	}
-	return v, i, t.watched.list[i].changes < maxChanges
+	return i
+}
+
+// Stores notes that what has been projected stores a name by machine code, which tells nobody: see settle.
+func (t *Tier) Stores(globals, name object.Value) {
+	t.stored = append(t.stored, watchKey{globals, name})
+}
+
+// settle makes the names no constants that what has been projected stores, ahead of what is built of it.
+func (t *Tier) settle() {
+	for _, k := range t.stored {
+		if w := t.watched.list[t.key(k.dict, k.key)]; w.changes < maxChanges {
+			w.changes = maxChanges - 1
+			t.changed(w)
+		}
+	}
+	t.stored = t.stored[:0]
 }
 
 // WatchType watches a class, or its instances' keys: a key None names the class itself,

@@ -15,6 +15,7 @@ import (
 // raised: from the handler on, if one of the exit's frames has it.
 func (s *source) catching(lim uop.Limits) (*uop.Trace, uop.Stop) {
 	t, stop, ok := project.Catch(s.tier.vm, project.Entry{Code: s.code, PC: s.pc, Depth: s.depth, Top: object.Null, Callers: s.callers, Linking: true}, lim)
+	s.tier.settle()
 	if ok {
 		s.tier.Stats.Stops[stop]++
 	}

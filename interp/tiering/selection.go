@@ -156,6 +156,7 @@ func (s *source) Region(lim uop.Limits) (*uop.Trace, uop.Stop) {
 		}
 	}
 	t, layout, stop := project.Region(s.tier.vm, s.region, project.Entry{Code: s.code, PC: s.pc, Depth: s.depth, Top: s.top}, s.ends, lim)
+	s.tier.settle()
 	if t != nil {
 		s.layout = layout
 		s.tier.Stats.Stops[stop]++

@@ -41,6 +41,7 @@ type Tier struct {
 	meter    *meter                 // of costs; nil without Options.Costs
 	requests map[*pycode.Code][]int // code units at which executors are wanted
 	watched  watchers
+	stored   []watchKey                    // names that what has been projected stores: see settle
 	noted    map[*exitdata.Exit]timesTaken // where instructions are counted
 	sel      selecting
 	profiler *project.Profiler
@@ -107,6 +108,7 @@ func (s *source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
 	t, stop := project.Trace(s.tier.vm, project.Entry{
 		Code: s.code, PC: s.pc, Depth: s.depth, Top: s.top, Callers: s.callers, Linking: s.exit != nil, Memory: s.exit == nil || s.exit.State.InMemory(),
 	}, lim)
+	s.tier.settle()
 	s.tier.Stats.Stops[stop]++
 	s.memory = lim.Generic && stop == uop.AbortUnsupported
 	return t, stop
