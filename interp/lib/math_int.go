@@ -89,6 +89,9 @@ func factorial(h *object.Heap, v object.Value) (object.Value, error) {
 	if !ok {
 		return object.Null, h.Raise(object.OverflowErrorType, "factorial() argument should not exceed %d", int64(math.MaxInt64))
 	}
+	if r, ok := falling64(uint64(n), uint64(n)); ok {
+		return h.IntFromUint64(r), nil
+	}
 	h.RoomFor(float64(n) * math.Log2(float64(n)/math.E))
 	return h.IntFromBig(h.Cutter().Product(1, uint64(n))), nil
 }
@@ -196,5 +199,23 @@ func perm(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error
 	if kk == 0 {
 		return object.SmallInt(1), nil
 	}
+	if nn, ok := h.AsInt64(n); ok {
+		if r, ok := falling64(uint64(nn), uint64(kk)); ok {
+			return h.IntFromUint64(r), nil
+		}
+	}
 	return h.IntFromBig(fallingFactorial(h, h.BigInt(n), kk)), nil
+}
+
+// falling64 computes n·(n−1)·…, k factors, in one word, if it fits.
+func falling64(n, k uint64) (uint64, bool) {
+	r := uint64(1)
+	for i := uint64(0); i < k && r != 0; i++ {
+		hi, lo := bits.Mul64(r, n-i)
+		if hi != 0 {
+			return 0, false
+		}
+		r = lo
+	}
+	return r, true
 }
