@@ -139,6 +139,8 @@ func enterAttr(vm *VM, fp unsafe.Pointer, code *Code, sp unsafe.Pointer, name ob
 	if c.Func == object.Null {
 		return nil, nil
 	}
+	x := code.OperationAt(after - 1 - pycode.LOAD_ATTR.Caches())
+	x.Left, x.Method = vm.heap.TypeVersion(*top(sp)), c.Func
 	frame.GoOnAt(fp, after, frameDepth(fp, sp)-1)
 	return vm.bind(fp, code, c.Func, object.Null, c.Args[:c.N], object.Null)
 }

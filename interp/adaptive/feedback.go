@@ -59,7 +59,7 @@ func (c *Code) FeedbackAt(pc int) *Feedback {
 
 // Operation is what an instruction has last found out about its operands: an operator about
 // both, a store to a subscript about what it stores to and the key, a store to an attribute about the operand (Right is the index
-// of the attribute's name), another one that calls a special method about the operand that has it.
+// of the attribute's name), a load of an attribute that a function in Python returns likewise (Method is the function), another one that calls a special method about the operand that has it.
 type Operation struct {
 	Left, Right uint32       // versions of their types
 	Method      object.Value // in Python, that is called first; Null: no such

@@ -83,6 +83,9 @@ const (
 	// STORE_GLOBAL_MODULE is STORE_GLOBAL, or STORE_NAME in a module's code, of a name that the globals have: if their keys have
 	// the version that operand 0 says, in entry operand 1.
 	STORE_GLOBAL_MODULE
+	// LOAD_ATTR_FUNCTION_FRAME sets up the call of the function in Python that an attribute comes to, as _LOAD_ATTR_PROPERTY_FRAME does
+	// with a property's: the __get__ of a data descriptor, or the class's __getattr__. Operand 0 is the class's version, operand 1 the function's.
+	LOAD_ATTR_FUNCTION_FRAME
 	endOwn
 )
 
@@ -123,7 +126,10 @@ var ownRows = [...]uop.Row{
 		Name: "_LOAD_SUPER_ATTR", Pops: uop.Count{Base: 3}, Pushes: uop.Count{Base: 1, Per: 1, Mask: 1}, Flags: uop.HasArg | uop.HasName | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only,
 	},
 	STORE_GLOBAL_MODULE - firstOwn: {Name: "_STORE_GLOBAL_MODULE", Pops: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasName | uop.HasDeopt | uop.Tier2Only},
-	CALL_GEN_FRAME - firstOwn:      {Name: "_CALL_GEN_FRAME", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
+	LOAD_ATTR_FUNCTION_FRAME - firstOwn: {
+		Name: "_LOAD_ATTR_FUNCTION_FRAME", Pops: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasName | uop.HasDeopt | uop.HasError | uop.Tier2Only,
+	},
+	CALL_GEN_FRAME - firstOwn: {Name: "_CALL_GEN_FRAME", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
 }
 
 // ownMacros are the expansions of instructions that CPython's tier 2 does not follow.

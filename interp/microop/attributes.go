@@ -85,6 +85,20 @@ func initAttributes() {
 		cpython.LOAD_ATTR_GETATTRIBUTE_FRAME: getter(func(m *Machine, u *uop.Inst) object.Value {
 			return m.code.NameValues[u.Oparg>>1]
 		}),
+		cpython.LOAD_ATTR_FUNCTION_FRAME: func(m *Machine, u *uop.Inst) (verdict, error) {
+			c := m.h.AttrFunctionOf(*frame.Top(m.sp), m.code.NameValues[u.Oparg>>1])
+			if c.Func == object.Null || uint64(m.h.Half(c.Func, object.OffFuncVersion)) != u.Operand1 {
+				return leave, nil
+			}
+			np, err := m.vm.Bind(m.fp, m.code, c.Func, object.Null, c.Args[:c.N], object.Null)
+			if err != nil {
+				return goOn, err
+			}
+			*m.inner = m.fp // not entered yet
+			m.frame, m.callee = np, m.vm.Code(frame.Code(np))
+			m.drop(1)
+			return goOn, nil
+		},
 		cpython.LOAD_ATTR_WITH_HINT: func(m *Machine, u *uop.Inst) (verdict, error) {
 			x := hinted(m, u, int(u.Oparg>>1))
 			if x == nil {

@@ -8,35 +8,55 @@ type AttrFunction struct {
 	N    int
 }
 
-// AttrFunctionOf returns the function in Python that v.name comes to, where that is the __get__ of a data descriptor's class, or
-// the __getattr__ of v's class and v has no such attribute. Func is Null for all else. Nothing in Python is run.
-func (h *Heap) AttrFunctionOf(v, name Value) (c AttrFunction) {
-	t, nm := h.TypeOf(v), &h.classes.nm
-	c.Func = Null
+// AttrReader is the function in Python that reading an attribute of instances of a class comes to.
+type AttrReader struct {
+	Func Value // Null: none
+	// Key is the data descriptor that Func is the __get__ of, which is called with it, the instance and the class. It is Null
+	// where Func is the class's __getattr__: the instances that have the attribute do not come to it.
+	Key Value
+}
+
+// AttrReaderOf returns the function in Python that reading the attribute name of instances of t comes to. That holds as long as t's
+// version and that of Key's class. Nothing in Python is run.
+func (h *Heap) AttrReaderOf(t *Type, name Value) AttrReader {
+	none, nm := AttrReader{Null, Null}, &h.classes.nm
 	if !t.made || t.layout != ObjectType {
-		return c
+		return none
 	}
 	x := t.Lookup(name)
 	if t.GetAttr == nil {
 		if x == Null {
-			return c
+			return none
 		}
 		d := h.TypeOf(x)
 		if !d.made || d.DescrSet == nil {
-			return c
+			return none
 		}
-		return h.attrFunction(h.ownAttr(d, nm.get), x, v, t.Object)
+		return h.attrReader(h.ownAttr(d, nm.get), x)
 	}
-	if x != Null || name == nm.class || h.ownAttr(t, nm.getattribute) != Null || h.instAttr(v, t, name) != Null {
-		return c
+	if x != Null || name == nm.class || h.ownAttr(t, nm.getattribute) != Null {
+		return none
 	}
-	return h.attrFunction(h.ownAttr(t, nm.getattr), v, name)
+	return h.attrReader(h.ownAttr(t, nm.getattr), Null)
 }
 
-func (h *Heap) attrFunction(f Value, args ...Value) (c AttrFunction) {
+func (h *Heap) attrReader(f, key Value) AttrReader {
 	if f == Null || !h.Is(f, FunctionType) {
-		return AttrFunction{Func: Null}
+		return AttrReader{Null, Null}
 	}
-	c.Func, c.N = f, copy(c.Args[:], args)
-	return c
+	return AttrReader{f, key}
+}
+
+// AttrFunctionOf returns the function in Python that v.name comes to, where that is the __get__ of a data descriptor's class, or
+// the __getattr__ of v's class and v has no such attribute. Func is Null for all else. Nothing in Python is run.
+func (h *Heap) AttrFunctionOf(v, name Value) AttrFunction {
+	t := h.TypeOf(v)
+	switch g := h.AttrReaderOf(t, name); {
+	case g.Func == Null || g.Key == Null && h.instAttr(v, t, name) != Null:
+		return AttrFunction{Func: Null}
+	case g.Key == Null:
+		return AttrFunction{g.Func, [3]Value{v, name}, 2}
+	default:
+		return AttrFunction{g.Func, [3]Value{g.Key, v, t.Object}, 3}
+	}
 }

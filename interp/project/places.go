@@ -144,6 +144,8 @@ func (w *placer) callee(k int) (callee, shim *adaptive.Code) {
 				}
 			}
 			return nil, w.p.OperatorShim()
+		case cpython.LOAD_ATTR_FUNCTION_FRAME:
+			return w.p.CodeByVersion(uint32(u.Operand1)), nil
 		case cpython.SETTER_INIT_CALL:
 			return w.p.CodeByVersion(uint32(u.Operand1 >> 32)), w.p.OperatorShim()
 		case cpython.FOR_ITER_GEN_FRAME, cpython.SEND_GEN_FRAME, cpython.CALL_GEN_FRAME:

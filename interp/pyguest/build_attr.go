@@ -204,6 +204,7 @@ func (p *py) attrRules() map[uop.ID]build.Rule {
 			name := p.word(b, p.env.Name(b.Frame().Code, int(u.Oparg>>1)))
 			return p.constFrame(b, object.Value(u.Operand0), b.Pop(), name)
 		},
+		cpython.LOAD_ATTR_FUNCTION_FRAME: p.attrFunctionFrame,
 		cpython.BINARY_OP_SUBSCR_CHECK_FUNC: func(b *build.Builder, u *uop.Inst) error {
 			t, err := p.class(b, u.Operand0)
 			if err != nil {
@@ -356,6 +357,27 @@ func (p *py) isValue(b *build.Builder, v *ir.Value, want object.Value) {
 	w := p.word(b, want)
 	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpSame, v, w))
 	b.Refine(v, w)
+}
+
+// attrFunctionFrame sets up the call of the function that an attribute of an instance comes to: guards have its class, and that it
+// has no such attribute itself.
+func (p *py) attrFunctionFrame(b *build.Builder, u *uop.Inst) error {
+	t, err := p.class(b, u.Operand0)
+	if err != nil {
+		return err
+	}
+	name := p.env.Name(b.Frame().Code, int(u.Oparg>>1))
+	r := p.h.AttrReaderOf(t, name)
+	if r.Func == object.Null || uint64(p.h.Half(r.Func, object.OffFuncVersion)) != u.Operand1 {
+		return b.Abort(build.AbortBadTrace, "another function returns the attribute")
+	}
+	if r.Key == object.Null {
+		return p.constFrame(b, r.Func, b.Pop(), p.word(b, name))
+	}
+	if d := p.h.TypeOf(r.Key); d.Version() == 0 || !p.dependsOn(b, d, false) {
+		return b.Abort(build.AbortNoRule, "class "+d.Name+" changes often")
+	}
+	return p.constFrame(b, r.Func, p.word(b, r.Key), b.Pop(), p.word(b, t.Object))
 }
 
 // constFrame sets up the call of a constant function with as many arguments as it has

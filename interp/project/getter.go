@@ -1,0 +1,62 @@
+package project
+
+import (
+	"github.com/tier2go/tier2/interp/adaptive"
+	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/uop"
+)
+
+// getterAt returns the class whose instances the LOAD_ATTR with its opcode at a code unit has read an attribute of that a function
+// in Python returns, and the function's code; nil if there is none that a frame can be begun of.
+func getterAt(p Program, code *adaptive.Code, op pycode.Op, unit int, arg uint32) (*object.Type, *adaptive.Code) {
+	if op != pycode.LOAD_ATTR || arg&1 != 0 || code.Operations == nil || !p.Runs(cpython.LOAD_ATTR_FUNCTION_FRAME) {
+		return nil, nil
+	}
+	x := &code.Operations[unit]
+	t := p.Heap().TypeByVersion(x.Left)
+	if x.Left == 0 || t == nil {
+		return nil, nil
+	}
+	g, n := p.Heap().AttrReaderOf(t, code.NameValues[arg>>1]), 3
+	if g.Key == object.Null {
+		n = 2
+		if t.HasDict() && (t.ValuesOff() == 0 || t.KeysVersion() == 0 || t.KeyIndex(code.NameValues[arg>>1]) >= 0) {
+			return nil, nil // instances may have the attribute themselves
+		}
+	}
+	if g.Func == object.Null || g.Func != x.Method {
+		return nil, nil
+	}
+	callee := p.CodeByVersion(p.Heap().Half(g.Func, object.OffFuncVersion))
+	if callee == nil || !callee.Takes(n) {
+		return nil, nil
+	}
+	return t, callee
+}
+
+// getter goes on in the function in Python that returns the attribute which the instruction at start reads. ok is false if there
+// is none.
+func (p *projector) getter(op pycode.Op, start, at, after int, arg uint32) (stop uop.Stop, ok bool) {
+	t, callee := getterAt(p.prog, p.code, op, at, arg)
+	if t == nil {
+		return 0, false
+	}
+	p.begin(start)
+	p.emit(cpython.GUARD_TYPE_VERSION, arg, start).Operand0 = uint64(t.Version())
+	if t.HasDict() && p.heap.AttrReaderOf(t, p.code.NameValues[arg>>1]).Key == object.Null {
+		p.emit(cpython.GUARD_DORV_VALUES_INST_ATTR_FROM_DICT, arg, start)
+		u := p.emit(cpython.GUARD_KEYS_VERSION, arg, start)
+		u.Operand0, u.Operand1 = uint64(t.KeysVersion()), uint64(t.Version())
+	}
+	u := p.emit(cpython.LOAD_ATTR_FUNCTION_FRAME, arg, start)
+	u.Operand0, u.Operand1 = uint64(t.Version()), uint64(callee.Version)
+	p.emit(cpython.SAVE_RETURN_OFFSET, uint32(after-start), start)
+	p.emit(cpython.PUSH_FRAME, arg, start)
+	stop = p.enterVersion(callee.Version, after)
+	if r := p.region; r != nil && stop == uop.StopNone {
+		r.contexts[r.at].inside = true // the profile, which follows calls only, knows nothing of it
+	}
+	return stop, true
+}

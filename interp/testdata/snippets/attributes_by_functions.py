@@ -1,0 +1,151 @@
+# Attributes that a function in Python returns: frames of a trace, and what changes them.
+class D:
+    def __get__(self, obj, cls): return (obj.v, cls.__name__, self is A.__dict__.get("d"))
+    def __set__(self, obj, x): obj.v = x
+class A:
+    d = D()
+    def __init__(self, v): self.v = v
+class B(A): pass
+def f(objs, n):
+    r = []
+    for i in range(n):
+        x = objs[i % len(objs)].d
+        if i % 450 == 0: r.append(x)
+    return r
+print(f([A(1)], 2000))
+print(f([A(1), B(2)], 2000))
+a = A(3)
+a.__dict__["d"] = "own"
+print(f([a], 2000))
+D.__get__ = lambda self, obj, cls: "other"
+print(f([a, B(4)], 1000))
+del D.__set__
+print(f([a, B(4)], 1000))
+D.__set__ = lambda self, obj, x: None
+print(f([a, B(4)], 1000))
+A.d = 5
+print(f([a, B(4)], 1000))
+
+#---
+# A descriptor whose class is another one.
+class D:
+    def __get__(self, obj, cls): return "D"
+    def __set__(self, obj, x): pass
+class E(D):
+    def __get__(self, obj, cls): return "E"
+class N: pass
+class A: d = D()
+x = A.__dict__["d"]
+def f(a, n):
+    r = []
+    for i in range(n):
+        v = a.d
+        if i == n // 2: x.__class__ = E
+        if i == n - 1 or i == n // 2: r.append(v if isinstance(v, str) else type(v).__name__)
+    return r
+a = A()
+print(f(a, 3000), a.d)
+x.__class__ = N
+print(a.d is x)
+def g(a, n):
+    r = []
+    for i in range(n):
+        a.d = i
+        if i == n // 2: x.__class__ = N
+    return a.__dict__
+x.__class__ = D
+print(g(A(), 3000))
+
+#---
+# __getattr__: of instances with the attribute and without, with other keys, with a dict of their own, with slots.
+class G:
+    def __init__(self): self.k = 1
+    def __getattr__(self, name): return (name, self.k)
+class H(G):
+    __slots__ = ()
+class S:
+    __slots__ = ("k", "zz2")
+    def __getattr__(self, name): return "slot " + name
+def f(o, n):
+    r = []
+    for i in range(n):
+        v = o.zz
+        if i % 500 == 0: r.append(v)
+        if i == 1200: after(o)
+    return r
+def nothing(o): pass
+def sets(o): o.zz = "mine"
+def changes(o): o.k = 2
+def adds(o): o.other = 5
+def indict(o): vars(o)["zz"] = "in dict"
+def ofclass(o): type(o).zz = "class's"
+for after in (nothing, changes, adds, indict, sets):
+    print(after.__name__, f(G(), 2000), f(H(), 2000))
+after = nothing
+print(f(S(), 2000))
+o = [G() for i in range(40)]
+for i, x in enumerate(o):
+    if i % 3 == 0: x.zz = i
+def many(o, n):
+    c = {}
+    for i in range(n):
+        v = o[i % len(o)].zz
+        c[v] = c.get(v, 0) + 1
+    return sorted(c.items(), key=str)
+print(many(o, 4000))
+after = ofclass
+print(f(G(), 2000), f(S(), 2000))
+
+#---
+# What raises, recurses, yields, and takes other arguments.
+class R:
+    def __init__(self, n): self.n = n
+    def __getattr__(self, name):
+        if self.n <= 0: raise AttributeError(name)
+        return getattr(R(self.n - 1), name) if name == "deep" else R(self.n - 1).up
+def f(n):
+    c = [0, 0]
+    for i in range(n):
+        try:
+            R(i % 4).up
+        except AttributeError as e:
+            c[e.args == ("up",)] += 1
+        c[0] += hasattr(R(2), "deep") + (getattr(R(1), "deep", 3) == 3)
+    return c
+print(f(1500))
+class Y:
+    def __getattr__(self, name): yield name
+class V:
+    def __getattr__(self, *names, **kw): return (names, kw)
+class W:
+    def __getattr__(self, name, more=3): return name, more
+def g(o, n):
+    for i in range(n): v = o.attr
+    return v
+print(list(g(Y(), 2000)), g(V(), 2000), g(W(), 2000))
+def traceback_of(n):
+    import traceback
+    try:
+        for i in range(n): R(0 if i == n - 1 else 0).x if i == n - 1 else g(W(), 1)
+    except AttributeError as e:
+        return [t.name for t in traceback.extract_tb(e.__traceback__)]
+print(traceback_of(2000))
+
+#---
+# Members of an enumeration, and properties of its own kind.
+import enum, types
+class Color(enum.Enum):
+    RED = 1
+    GREEN = 2
+    @property
+    def twice(self): return self.value * 2
+    @types.DynamicClassAttribute
+    def half(self): return self._value_ / 2
+def f(n):
+    l = list(Color)
+    s = 0
+    for i in range(n):
+        m = l[i & 1]
+        s += m.value + m.twice + m.half + len(m.name)
+    return s
+print(f(3000))
