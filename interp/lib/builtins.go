@@ -205,7 +205,11 @@ func getAttr(h *object.Heap, _ object.Value, a []object.Value) (object.Value, er
 		return object.Null, err
 	}
 	if len(a) == 2 {
-		return h.GetAttr(a[0], a[1])
+		v, err := h.GetAttr(a[0], a[1])
+		if err == nil {
+			h.CacheFound(a[0], a[1], v)
+		}
+		return v, err
 	}
 	v, err := h.LookupAttr(a[0], a[1])
 	if err == nil {

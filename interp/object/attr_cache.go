@@ -203,7 +203,7 @@ func (h *Heap) attrPlace(u AttrUse, t *Type, name Value) (what uint64, ok bool) 
 		key := t.KeyIndex(name)
 		return uint64(t.valuesOff) + 8*uint64(key), key >= 0
 	}
-	if t.GetAttr != nil {
+	if t.GetAttr != nil && (u == AttrGetter || !h.AsksForMissing(t)) {
 		return 0, false
 	}
 	x := t.Lookup(name)
@@ -249,7 +249,7 @@ func (h *Heap) CacheFound(v, name, y Value) {
 	if !v.IsRef() || h.InternValue(name) != name {
 		return
 	}
-	if t := h.TypeOf(v); t.GetAttr == nil {
+	if t := h.TypeOf(v); t.GetAttr == nil || y != Null && h.AsksForMissing(t) {
 		if what, ok := h.besidesPlace(t, name, y == Null); ok {
 			h.cacheOf(AttrBesides, t, name, what)
 		}

@@ -16,6 +16,14 @@ type AttrReader struct {
 	Key Value
 }
 
+// AsksForMissing reports whether all that a class has of its own for reading attributes is a __getattr__ in Python: of instances
+// of t what they and the class have is read as ever, and the function is called for what they have not, and where a property or another
+// descriptor raises AttributeError.
+func (h *Heap) AsksForMissing(t *Type) bool {
+	nm := &h.classes.nm
+	return t.made && t.layout == ObjectType && t.GetAttr != nil && h.ownAttr(t, nm.getattribute) == Null && h.ownAttr(t, nm.getattr) != Null
+}
+
 // AttrReaderOf returns the function in Python that reading the attribute name of instances of t comes to. That holds as long as t's
 // version and that of Key's class. Nothing in Python is run.
 func (h *Heap) AttrReaderOf(t *Type, name Value) AttrReader {
@@ -34,7 +42,7 @@ func (h *Heap) AttrReaderOf(t *Type, name Value) AttrReader {
 		}
 		return h.attrReader(h.ownAttr(d, nm.get), x)
 	}
-	if x != Null || name == nm.class || h.ownAttr(t, nm.getattribute) != Null {
+	if x != Null || name == nm.class || !h.AsksForMissing(t) {
 		return none
 	}
 	return h.attrReader(h.ownAttr(t, nm.getattr), Null)

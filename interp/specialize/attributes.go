@@ -30,12 +30,12 @@ func (s *Specializer) instanceAttr(code *adaptive.Code, ip unsafe.Pointer, name 
 		s.refused(ip, LoadAttr, failOutOfVersions)
 		return
 	}
-	if t.GetAttr != nil {
+	x := t.Lookup(name)
+	if t.GetAttr != nil && !s.readAsEver(t, v, name, x) {
 		s.getAttribute(code, ip, t, method, v, name)
 		return
 	}
 	adaptive.SetU32(ip, 1, version)
-	x := t.Lookup(name)
 	switch kind := h.AttrKind(x); kind {
 	case object.DataAttr:
 		s.dataAttr(code, ip, t, x, method, v, name)
@@ -50,6 +50,23 @@ func (s *Specializer) instanceAttr(code *adaptive.Code, ip unsafe.Pointer, name 
 	default:
 		s.refused(ip, LoadAttr, failDescriptor)
 	}
+}
+
+// readAsEver reports whether an attribute, x in the class, of an instance whose class has something of its own for reading
+// attributes does not come to that.
+func (s *Specializer) readAsEver(t *object.Type, v, name, x object.Value) bool {
+	h := s.heap
+	if !h.AsksForMissing(t) {
+		return false
+	}
+	switch h.AttrKind(x) {
+	case object.MethodAttr, object.PlainAttr:
+		return true
+	case object.NoAttr:
+		return h.InstanceAttr(v, name) != object.Null
+	}
+	_, _, field := h.FieldOf(x, false)
+	return field
 }
 
 // ownAttr is for an attribute that the instance itself has.

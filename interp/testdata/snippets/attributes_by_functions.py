@@ -149,3 +149,66 @@ def f(n):
         s += m.value + m.twice + m.half + len(m.name)
     return s
 print(f(3000))
+
+#---
+# A class with __getattr__: what its instances and the class have is read as ever; a property that fails comes to it.
+class P:
+    kind = "class"
+    other = [1]
+    def __init__(self, v): self.v, self.w = v, v + 1
+    def m(self): return self.w
+    @property
+    def p(self):
+        if self.v % 500 == 3: raise AttributeError("p")
+        return self.v
+    @staticmethod
+    def s(): return 1
+    @classmethod
+    def c(cls): return cls.kind
+    def __getattr__(self, name): return name
+class Q:
+    __slots__ = ("a", "b")
+    def __init__(self, a): self.a = a
+    def __getattr__(self, name): return "no " + name
+def f(n):
+    r, total = [], 0
+    for i in range(n):
+        o, q = P(i), Q(i)
+        total += o.v + o.w + o.m() + q.a + o.s() + len(o.c()) + len(o.kind) + len(o.other)
+        p = o.p
+        if p == "p": r.append(i)
+        if i % 700 == 0:
+            del o.w, q.a
+            r.append((o.w, q.a, q.b, o.p, o.m()))
+    return total, r
+print(f(2500))
+def g(n):
+    objects = [P(i) for i in range(30)]
+    for i, o in enumerate(objects):
+        if i % 5 == 0: del o.w
+        if i % 7 == 0: o.kind = i
+    c = {}
+    for i in range(n):
+        o = objects[i % 30]
+        for x in (o.w, o.kind, getattr(o, "w"), getattr(o, "gone"), getattr(o, "kind", 0), hasattr(o, "none")):
+            c[x] = c.get(x, 0) + 1
+    return sorted(c.items(), key=str)
+print(g(3000))
+o = P(1)
+def h(n):
+    r = []
+    for i in range(n):
+        x = o.v
+        if i == n // 3: P.__getattribute__ = lambda self, name: "all"
+        if i == n // 2: del P.__getattribute__
+        if i == n * 2 // 3:
+            del P.__getattr__
+            o.__dict__.pop("v")
+            o.v = "again"
+        if i % (n // 7) == 0 or x == "all" and "all" not in r: r.append(x)
+    return r
+print(h(3500))
+try:
+    o.gone
+except AttributeError as e:
+    print(e)
