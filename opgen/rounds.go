@@ -111,7 +111,7 @@ func (k *bounder) counted(l *loops.Loop, t relation) (uint64, bool) {
 	if x, off, ok := offset(t.x); ok {
 		// From wherever a number without sign begins, it is above the bound soon.
 		start, step, ok := k.steps(l, x)
-		if ok && step > 0 && off >= 0 && (start.Op == ir.OpConstI64 && start.Int() >= 0 || !t.signed && off == 0) {
+		if ok && step > 0 && off >= 0 && (start != nil && start.Op == ir.OpConstI64 && start.Int() >= 0 || !t.signed && off == 0) {
 			if hi, ok := k.most(t.y, l.Header, t.signed, 0); ok {
 				return hi/uint64(step) + 2, true
 			}
@@ -119,7 +119,7 @@ func (k *bounder) counted(l *loops.Loop, t relation) (uint64, bool) {
 	}
 	// Falling to zero: 0 < n.
 	if t.x.Op == ir.OpConstI64 && t.x.Int() >= 0 {
-		if start, step, ok := k.steps(l, t.y); ok && step < 0 && (t.signed || step == -1) {
+		if start, step, ok := k.steps(l, t.y); ok && start != nil && step < 0 && (t.signed || step == -1) {
 			if hi, ok := k.most(start, l.Header, t.signed, 0); ok {
 				return hi/uint64(-step) + 2, true
 			}
@@ -137,12 +137,13 @@ func offset(v *ir.Value) (x *ir.Value, off int64, ok bool) {
 	return v, 0, true
 }
 
-// steps returns what a parameter of a loop's header begins with, and the constant that each
+// steps returns what a parameter of a loop's header begins with, nil if that are several values, and the constant that each
 // round adds.
 func (k *bounder) steps(l *loops.Loop, p *ir.Value) (start *ir.Value, step int64, ok bool) {
 	if p.Op != ir.OpParam || p.Block != l.Header {
 		return nil, 0, false
 	}
+	several := false
 	for _, from := range l.Header.Preds {
 		for _, e := range from.Succs {
 			if e.To != l.Header {
@@ -150,9 +151,7 @@ func (k *bounder) steps(l *loops.Loop, p *ir.Value) (start *ir.Value, step int64
 			}
 			v := e.Args[p.Aux]
 			if !k.forest.Contains(l, from) {
-				if start != nil && start != v {
-					return nil, 0, false
-				}
+				several = several || start != nil && start != v
 				start = v
 				continue
 			}
@@ -163,7 +162,10 @@ func (k *bounder) steps(l *loops.Loop, p *ir.Value) (start *ir.Value, step int64
 			step = n
 		}
 	}
-	return start, step, start != nil && step != 0 && step > -MaxRounds && step < MaxRounds
+	if several {
+		start = nil
+	}
+	return start, step, step != 0 && step > -MaxRounds && step < MaxRounds
 }
 
 // added returns the constant by which v is more than p.

@@ -293,13 +293,14 @@ const (
 	NotImplemented = Value(TagRef + 80)
 	staticEnd      = 96
 
-	attrCacheOff = heap.TablesOffset                           // attr_cache.go
-	dictCacheOff = attrCacheOff + AttrCacheSize*AttrEntrySize  // dict_cache.go
-	typeTableOff = dictCacheOff + DictCacheSize*DictCacheEntry // type.go
-	strWordsOff  = typeTableOff + TypeTableSize*8              // routine_strnew.go
-	nestedOff    = strWordsOff + 24                            // routine_key.go
-	typeFactsOff = nestedOff + mostNested*nestedSize           // type_facts.go
-	keyTupleOff  = typeFactsOff + TypeTableSize*4              // KeyTuple
+	attrCacheOff = heap.TablesOffset                            // attr_cache.go
+	dictCacheOff = attrCacheOff + AttrCacheSize*AttrEntrySize   // dict_cache.go
+	typeTableOff = dictCacheOff + DictCacheSize*DictCacheEntry  // type.go
+	strWordsOff  = typeTableOff + TypeTableSize*8               // routine_strnew.go
+	nestedOff    = strWordsOff + 24                             // routine_key.go
+	typeFactsOff = nestedOff + mostNested*nestedSize            // type_facts.go
+	keyTupleOff  = typeFactsOff + TypeTableSize*4               // KeyTuple
+	textOff      = keyTupleOff + OffTupleItems + 8*MostKeyParts // routine_fields.go
 )
 
 // KeyTuple is where machine code puts together a tuple that is only looked at, of MostKeyParts elements at most: an operand of
@@ -317,7 +318,7 @@ func IsTable(v Value) bool {
 // The static objects and the tables have room where they lie: else the length is negative.
 var (
 	_ [heap.WindowsOffset - staticEnd]struct{}
-	_ [heap.StaticSize - (keyTupleOff + OffTupleItems + 8*MostKeyParts)]struct{}
+	_ [heap.StaticSize - (textOff + textSize)]struct{}
 )
 
 // header writes an object's header.

@@ -1,6 +1,10 @@
 package object
 
-import "github.com/tier2go/tier2/opgen/mem"
+import (
+	"slices"
+
+	"github.com/tier2go/tier2/opgen/mem"
+)
 
 // A Once says which operation that is written once a method of a builtin type, a builtin function or a builtin class is when it is
 // called with so many arguments: the interpreter calls the Go function, and the general one where that gives up, machine code the
@@ -13,6 +17,7 @@ type Once struct {
 	Routine  string
 	Operands []int   // the routine's: 0 is the receiver, or the first argument where there is none
 	Words    []Value // and more that it has
+	Tuple    bool    // the operands behind the first are one: a tuple of them, KeyTuple
 	Result   OnceResult
 	do       attempt
 }
@@ -74,8 +79,29 @@ func once3[T any](f func(m mem.Mem, x, y, z mem.Ref) (T, bool), value func(T) Va
 	}
 }
 
+func once4[T any](f func(m mem.Mem, x, y, z, w mem.Ref) (T, bool), value func(T) Value) attempt {
+	return func(m mem.Mem, self Value, args []Value) (Value, bool) {
+		r, ok := f(m, mem.Ref(self), mem.Ref(args[0]), mem.Ref(args[1]), mem.Ref(args[2]))
+		return value(r), ok
+	}
+}
+
+// onceTuple does an operation of the receiver, and of a tuple of the arguments that it only looks at: KeyTuple.
+func onceTuple(f func(m mem.Mem, x, args mem.Ref) (mem.Ref, bool)) attempt {
+	return func(m mem.Mem, self Value, args []Value) (Value, bool) {
+		t := mem.Ref(KeyTuple)
+		m.SetU64(t, fieldHeader, uint64(TupleType)|uint64(len(args))<<32)
+		m.SetU64(t, fieldTupleHash, 0)
+		for i, x := range args {
+			m.SetRefAt(t, fieldTupleItem, uint64(i), mem.Ref(x))
+		}
+		r, ok := f(m, mem.Ref(self), t)
+		return Value(r), ok
+	}
+}
+
 // mostOnceArgs is how many arguments calls have that rows are of.
-const mostOnceArgs = 2
+const mostOnceArgs = MostKeyParts
 
 // onces are the rows of a method, function or class, by the number of arguments.
 type onces [mostOnceArgs + 1]*Once
@@ -125,7 +151,7 @@ type onceKey struct {
 // onceOf has all rows.
 var onceOf = func() map[onceKey]*onces {
 	of := map[onceKey]*onces{}
-	for _, rows := range [][]Once{onceMethods, charTests, onceFunctions, onceClasses} {
+	for _, rows := range [][]Once{onceMethods, charTests, formatCalls, onceFunctions, onceClasses} {
 		for i := range rows {
 			r := &rows[i]
 			k := onceKey{r.Of, r.Module, r.Name}
@@ -149,6 +175,16 @@ var onceMethods = []Once{
 	{Of: BytesType, Name: "replace", Args: 2, Routine: "bytes.replace", Operands: []int{0, 1, 2}, Result: OnceValue, do: once3(bytesReplaced, itself)},
 	{Of: BytesType, Name: "rfind", Args: 1, Routine: "bytes.rfind", Operands: []int{0, 1}, Result: OnceInt, do: once2(bytesFindLast, small)},
 	{Of: BytesType, Name: "split", Args: 1, Routine: "bytes.split", Operands: []int{0, 1}, Result: OnceValue, do: once2(bytesSplit, itself)},
+	{Of: BytesType, Name: "find", Args: 3, Routine: "bytes.find.within", Operands: []int{0, 1, 2, 3}, Result: OnceInt, do: once4(bytesFindWithin, small)},
+	{Of: BytesType, Name: "find", Args: 2, Routine: "bytes.find.from", Operands: []int{0, 1, 2}, Result: OnceInt, do: once3(bytesFindFrom, small)},
+	{Of: StrType, Name: "count", Args: 3, Routine: "str.count.within", Operands: []int{0, 1, 2, 3}, Result: OnceInt, do: once4(strCountWithin, small)},
+	{Of: StrType, Name: "find", Args: 3, Routine: "str.find.within", Operands: []int{0, 1, 2, 3}, Result: OnceInt, do: once4(strFindWithin, small)},
+	{Of: StrType, Name: "rsplit", Args: 0, Routine: "str.words", Operands: []int{0}, Result: OnceValue, do: once1(strWordsOf, itself)},
+	{Of: StrType, Name: "rsplit", Args: 1, Routine: "str.split", Operands: []int{0, 1}, Result: OnceValue, do: once2(strSplit, itself)},
+	{Of: StrType, Name: "rsplit", Args: 2, Routine: "str.rsplit.some", Operands: []int{0, 1, 2}, Result: OnceValue, do: once3(strSplitLast, itself)},
+	{Of: StrType, Name: "splitlines", Args: 0, Routine: "str.splitlines", Operands: []int{0}, Result: OnceValue, do: once1(strLines, itself)},
+	{Of: StrType, Name: "startswith", Args: 3, Routine: "str.startswith.within", Operands: []int{0, 1, 2, 3}, Result: OnceBool, do: once4(strStartsWithin, Bool)},
+	{Of: StrType, Name: "title", Args: 0, Routine: "str.title", Operands: []int{0}, Result: OnceValue, do: once1(strTitle, itself)},
 	{Of: StrType, Name: "lstrip", Args: 1, Routine: "str.lstrip.of", Operands: []int{0, 1}, Result: OnceValue, do: once2(strTrimLeftOf, itself)},
 	{Of: StrType, Name: "partition", Args: 1, Routine: "str.partition", Operands: []int{0, 1}, Result: OnceValue, do: once2(strPartition, itself)},
 	{Of: StrType, Name: "replace", Args: 2, Routine: "str.replace", Operands: []int{0, 1, 2}, Result: OnceValue, do: once3(strReplaced, itself)},
@@ -273,6 +309,16 @@ var charTests = func() (rows []Once) {
 		if !ask.strs {
 			rows = append(rows, row(BytesType, "bytes.is", bytesAre))
 		}
+	}
+	return rows
+}()
+
+// formatCalls are the rows of str.format, by the number of arguments.
+var formatCalls = func() (rows []Once) {
+	operands := []int{0}
+	for n := 1; n <= MostKeyParts; n++ {
+		operands = append(operands, n)
+		rows = append(rows, Once{Of: StrType, Name: "format", Args: n, Routine: "str.format", Operands: slices.Clone(operands), Tuple: true, Result: OnceValue, do: onceTuple(strFields)})
 	}
 	return rows
 }()

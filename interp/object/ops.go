@@ -365,7 +365,11 @@ func (h *Heap) Repr(v Value) (Value, error) {
 	if r, ok := reprOf(h.mem(), mem.Ref(v)); ok {
 		return Value(r), nil
 	}
-	t := h.TypeOf(v)
+	return h.reprBy(h.TypeOf(v), v)
+}
+
+// reprBy is Repr by the type's slot.
+func (h *Heap) reprBy(t *Type, v Value) (Value, error) {
 	if t.Repr == nil {
 		return h.defaultRepr(v), nil
 	}
@@ -384,7 +388,7 @@ func (h *Heap) Str(v Value) (Value, error) {
 	}
 	t := h.TypeOf(v)
 	if t.Str == nil {
-		return h.Repr(v)
+		return h.reprBy(t, v) // textFor knows the numbers that reprOf knows
 	}
 	if err := h.enter(whileRepr); err != nil {
 		return Null, err

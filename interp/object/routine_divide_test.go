@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/tier2go/tier2/interp/number"
@@ -194,6 +195,61 @@ func TestFixed(t *testing.T) {
 		}
 	}
 	t.Log(gaveUp)
+}
+
+// TestShortest: the digits of floats that few digits tell are those of Go's own function, and no float that they tell is given up.
+func TestShortest(t *testing.T) {
+	r := &randomValues{rng: rand.New(rand.NewPCG(8, 9))}
+	shown := 0
+	for i := range 400000 {
+		x := math.Abs([]func() Value{r.float, r.decimal}[i&1]().Float())
+		whole, part, places, ok := shortest(mem.Ref(FloatValue(x)))
+		want := strconv.FormatFloat(x, 'f', -1, 64)
+		digits := strings.TrimLeft(strings.Replace(want, ".", "", 1), "0")
+		if !ok {
+			if len(digits) <= mostDigits && x < 1<<48 && x >= leastFixed {
+				t.Fatalf("%s is given up", want)
+			}
+			continue
+		}
+		shown++
+		if !strings.Contains(want, ".") {
+			want += ".0"
+		}
+		if got := fmt.Sprintf("%d.%0*d", whole, int(places), part); got != want {
+			t.Fatalf("%x: %s, want %s", x, got, want)
+		}
+	}
+	if shown < 100000 {
+		t.Errorf("%d are shown", shown)
+	}
+}
+
+// TestSignificant: the digits of %g are those of Go's own function.
+func TestSignificant(t *testing.T) {
+	r := &randomValues{rng: rand.New(rand.NewPCG(10, 11))}
+	shown := 0
+	for i := range 200000 {
+		x, digits := math.Abs([]func() Value{r.float, r.decimal}[i&1]().Float()), 1+r.rng.IntN(9)
+		if i%3 == 0 { // a tie, or next to one
+			x = math.Ldexp(float64(r.rng.IntN(1<<20)), -r.rng.IntN(20))
+		}
+		whole, part, places, ok := significant(mem.Ref(FloatValue(x)), uint64(digits))
+		if !ok {
+			continue
+		}
+		shown++
+		got := strconv.FormatUint(whole, 10)
+		if places > 0 {
+			got += fmt.Sprintf(".%0*d", int(places), part)
+		}
+		if want := strings.ToLower(strconv.FormatFloat(x, 'g', digits, 64)); got != want {
+			t.Fatalf("%x of %d digits: %s, want %s", x, digits, got, want)
+		}
+	}
+	if shown < 50000 {
+		t.Errorf("%d are shown", shown)
+	}
 }
 
 func appendLatin1(b []byte, text []rune) []byte {

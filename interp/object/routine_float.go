@@ -157,6 +157,124 @@ func fixed(x mem.Ref, places uint64) (n, part uint64, ok bool) {
 	return n, part, n < mostDecimal
 }
 
+// stripped is what is left of digits behind a point, a number below 1<<32, without the zeros at their end.
+func stripped(part, places uint64) (uint64, uint64) {
+	for range uint64(mostPlaces) {
+		q := part * 0xCCCCCCCD >> 35 // part / 10
+		if places == 0 || 10*q != part {
+			break
+		}
+		part = q
+		places--
+	}
+	return part, places
+}
+
+// tens is 10 to the power of n, below 32, of which a float has those up to 22 exactly.
+func tens(n uint64) float64 {
+	by := 1.0
+	if n&1 != 0 {
+		by = 10
+	}
+	if n&2 != 0 {
+		by *= 1e2
+	}
+	if n&4 != 0 {
+		by *= 1e4
+	}
+	if n&8 != 0 {
+		by *= 1e8
+	}
+	if n&16 != 0 {
+		by *= 1e16
+	}
+	return by
+}
+
+// zerosBehind is how many zeros stand between the point and the first other digit of a float that is not below leastFixed, and
+// below 1.
+func zerosBehind(f float64) (n uint64) {
+	if f < 0.1 {
+		n = 1
+	}
+	if f < 0.01 {
+		n = 2
+	}
+	if f < 0.001 {
+		n = 3
+	}
+	return n
+}
+
+// leastFixed is the least float that is shown without an exponent.
+const leastFixed = 0.0001
+
+// shortest is a float's magnitude as repr() has it, the number in front of the point and the digits behind it: the decimal number of the fewest digits
+// of which it is the nearest float. It is the one of 15 digits that is nearest, if the float is the nearest one of that: no two such numbers
+// have the same float. Both it and the power of ten that it is divided by are floats, so that the quotient is rounded once. It gives up of
+// floats that need more digits, and of what has an exponent.
+func shortest(x mem.Ref) (whole, part, places uint64, ok bool) {
+	whole, ok = truncated(x)
+	if !ok {
+		return 0, 0, 0, false
+	}
+	f := math.Abs(math.Float64frombits(uint64(x)))
+	behind := f - float64(int64(whole))
+	if behind == 0 {
+		return whole, 0, 1, true
+	}
+	if f < leastFixed {
+		return 0, 0, 0, false
+	}
+	places = mostDigits + zerosBehind(f)
+	if whole > 0 {
+		places -= digitsOf(whole)
+	}
+	by := tens(places)
+	near, _ := roundedFloat(float64(behind * by))
+	if (float64(float64(int64(whole))*by)+float64(near))/by != f {
+		return 0, 0, 0, false
+	}
+	part = uint64(near)
+	if part < billion {
+		part, places = stripped(part, places)
+		return whole, part, places, true
+	}
+	high, low := billions(part)
+	if low == 0 {
+		part, places = stripped(high, places-9)
+		return whole, part, places, true
+	}
+	low, left := stripped(low, 9)
+	scale, _ := roundedFloat(tens(left))
+	return whole, high*uint64(scale) + low, places - 9 + left, true
+}
+
+// significant is a float's magnitude in so many digits, without the zeros at the end: what %g shows, where that has no exponent.
+func significant(x mem.Ref, digits uint64) (whole, part, places uint64, ok bool) {
+	f := math.Abs(math.Float64frombits(uint64(x)))
+	whole, ok = truncated(x)
+	if !ok || f < leastFixed && f != 0 {
+		return 0, 0, 0, false
+	}
+	places = digits + zerosBehind(f)
+	if f == 0 {
+		places = 0
+	}
+	if whole > 0 {
+		places = digits - digitsOf(whole)
+	}
+	if places > mostPlaces {
+		return 0, 0, 0, false
+	}
+	whole, part, ok = fixed(x, places)
+	if !ok || digitsOf(whole) > digits {
+		return 0, 0, 0, false
+	}
+	part, places = stripped(part, places)
+	return whole, part, places, true
+}
+
 // asFloat is float(x) of a float, an int of the word, or a str that writes a number of few digits.
 //
 //tier2:routine float

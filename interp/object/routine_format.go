@@ -5,7 +5,7 @@ import (
 	"github.com/tier2go/tier2/opgen/mem"
 )
 
-// How values are shown: format specifications, as f-strings have them, and the operator % of a str.
+// How values are shown: what specifications and conversions say, and what is written of a value. routine_fields.go reads formats.
 
 // Bounds of what is looked at.
 const (
@@ -17,11 +17,10 @@ const (
 
 // A form is what a specification or a conversion says in front of its letter, read character by character: bits, and two numbers.
 const (
-	formBegun  = 1 << iota
-	formDigit  // the width has begun
-	formZero   // with a zero
-	formPoint  // the point has been
-	formPlaces // and the digit behind it
+	formDigit  = 1 << iota // the width has begun
+	formZero               // with a zero
+	formPoint              // the point has been
+	formPlaces             // and the digit behind it
 	formLeft
 	formMiddle
 	formRight
@@ -30,6 +29,9 @@ const (
 
 	formAligned = formLeft | formMiddle | formRight
 )
+
+// kindText stands for the letter where the text of a float is shown.
+const kindText = 0
 
 // formWith is a form with one more character, of the width, or the point and a digit behind it.
 func formWith(form, c uint64) (next uint64, ok bool) {
@@ -51,17 +53,6 @@ func formWith(form, c uint64) (next uint64, ok bool) {
 }
 
 func widthOf(form uint64) uint64 { return form >> formWidth & 255 }
-
-// placesOf is how many digits behind the point are shown.
-func placesOf(form, kind uint64) uint64 {
-	if kind != 'f' {
-		return 0
-	}
-	if form&formPoint == 0 {
-		return 6
-	}
-	return form >> formPlace & 255
-}
 
 // bitsOf is how many bits a digit has, 0 of decimal ones.
 func bitsOf(kind uint64) uint64 {
@@ -105,64 +96,68 @@ func putWhole(m mem.Mem, to mem.Ref, n, count, kind uint64) {
 	}
 }
 
-// numberOf is the number that is shown of an int or a float: without its sign, and the digits behind the point.
-func numberOf(x mem.Ref, form, kind uint64) (whole, part uint64, negative, ok bool) {
-	if kind == 'f' {
-		if form&(formPoint|formPlaces) == formPoint {
-			return 0, 0, false, false
-		}
-		if wordIsFloat(x) {
-			whole, part, ok = fixed(x, placesOf(form, kind))
-			return whole, part, uint64(x)>>63 != 0, ok
-		}
-	} else if form&formPoint != 0 {
-		return 0, 0, false, false
+// placesOf is how many digits behind the point a form asks for, of a letter that takes such: six if it says nothing.
+func placesOf(form uint64) (places uint64, ok bool) {
+	if form&formPoint == 0 {
+		return 6, true
 	}
-	if kind == 'd' && wordIsFloat(x) {
-		whole, ok = truncated(x)
-		return whole, 0, uint64(x)>>63 != 0 && whole != 0, ok
-	}
-	whole, negative, ok = magnitude(x)
-	return whole, 0, negative, ok
+	return form >> formPlace & 255, form&formPlaces != 0
 }
 
-// ofText reports whether a letter stands for a text; of an int that is its number.
-func ofText(kind uint64) bool { return kind == 's' || kind == 'r' }
+// wholeKind reports whether a letter shows an int.
+func wholeKind(kind uint64) bool { return kind == 'd' || bitsOf(kind) != 0 }
 
-// shownLength is how long a value is that is shown, without what it is filled with.
-func shownLength(m mem.Mem, x mem.Ref, form, kind uint64) (n uint64, ok bool) {
-	if ofText(kind) {
-		if form&formPoint != 0 {
-			return 0, false
+// numberParts is what is shown of an int or a float: the number in front of the point, how many digits that has, what stands behind the
+// point in so many digits, and whether there is a sign.
+func numberParts(x mem.Ref, form, kind uint64) (whole, part, count, places uint64, negative, ok bool) {
+	if !wordIsFloat(x) {
+		whole, negative, ok = magnitude(x)
+		if !ok {
+			return 0, 0, 0, 0, false, false
 		}
-		if ascii(m, x) {
-			n = m.U64(x, fieldStrLen)
-			if kind == 's' {
-				return n, n <= mostMade
-			}
-			return n + 2, quotable(m, x)
+		if wholeKind(kind) {
+			return whole, 0, digitsIn(whole, kind), 0, negative, form&formPoint == 0
 		}
-		if !wordIsInt(x) {
-			return 0, false
+		count = digitsOf(whole)
+		places, ok = placesOf(form)
+		if kind == 'g' {
+			return whole, 0, count, 0, negative, ok && count <= max(places, 1)
 		}
-		kind = 'd'
+		return whole, 0, count, places, negative, ok && kind == 'f'
 	}
-	if kind != 'd' && kind != 'f' && bitsOf(kind) == 0 {
-		return 0, false
+	negative = uint64(x)>>63 != 0
+	switch kind {
+	case kindText:
+		whole, part, places, ok = shortest(x)
+		ok = ok && form&formPoint == 0
+	case 'd': // of %: what stands in front of the point
+		whole, ok = truncated(x)
+		negative = negative && whole != 0
+		ok = ok && form&formPoint == 0
+	case 'f':
+		places, ok = placesOf(form)
+		if ok {
+			whole, part, ok = fixed(x, places)
+		}
+	case 'g':
+		places, ok = placesOf(form)
+		if ok {
+			whole, part, places, ok = significant(x, max(places, 1))
+		}
 	}
-	whole, _, negative, ok := numberOf(x, form, kind)
-	if !ok {
-		return 0, false
-	}
-	n = digitsIn(whole, kind)
-	if negative {
-		n++
-	}
-	places := placesOf(form, kind)
+	return whole, part, digitsOf(whole), places, negative, ok
+}
+
+// shownLength is how long a number of such parts is.
+func shownLength(count, places uint64, negative bool) (n uint64) {
+	n = count
 	if places > 0 {
 		n += places + 1
 	}
-	return n, true
+	if negative {
+		n++
+	}
+	return n
 }
 
 // putFill writes a character so many times.
@@ -175,14 +170,9 @@ func putFill(m mem.Mem, to mem.Ref, n, c uint64) {
 // ahead is a place in a str, some characters behind another one.
 func ahead(to mem.Ref, n uint64) mem.Ref { return mem.Ref(uint64(to) + n) }
 
-// putShown writes a value, whose length shownLength has told, and what it is filled with.
-func putShown(m mem.Mem, to, x mem.Ref, form, kind, n uint64) {
-	pad := max(n, widthOf(form)) - n
-	zeros := uint64(0)
-	if form&formZero != 0 && form&formAligned == 0 && !ofText(kind) {
-		zeros = pad
-		pad = 0
-	}
+// putSpaces writes what n characters are filled with to the width of a form, and returns where they go.
+func putSpaces(m mem.Mem, to mem.Ref, form, n uint64) (at mem.Ref) {
+	pad := widthOf(form) - n
 	left := pad
 	if form&formLeft != 0 {
 		left = 0
@@ -192,30 +182,55 @@ func putShown(m mem.Mem, to, x mem.Ref, form, kind, n uint64) {
 	}
 	putFill(m, to, left, ' ')
 	putFill(m, ahead(to, left+n), pad-left, ' ')
-	to = ahead(to, left)
-	if ofText(kind) && ascii(m, x) {
-		if kind == 's' {
-			copyBytes(m, to, x, min(n, mostMade))
+	return ahead(to, left)
+}
+
+// putNumber writes a number that has n characters without what it is filled with.
+func putNumber(m mem.Mem, to mem.Ref, whole, part, count, places uint64, negative bool, form, kind, n uint64) {
+	zeros := uint64(0)
+	if widthOf(form) > n {
+		if form&formZero != 0 && form&formAligned == 0 {
+			zeros = widthOf(form) - n
 		} else {
-			putQuoted(m, to, x, min(n-2, mostMade))
+			to = putSpaces(m, to, form, n)
 		}
-		return
 	}
-	if ofText(kind) {
-		kind = 'd'
-	}
-	whole, part, negative, _ := numberOf(x, form, kind)
 	if negative {
 		m.InitU8At(to, fieldStrData, 0, '-')
 		to = ahead(to, 1)
 	}
-	putFill(m, to, zeros, '0')
-	to = ahead(to, zeros)
-	count, places := digitsIn(whole, kind), placesOf(form, kind)
+	if zeros > 0 {
+		putFill(m, to, zeros, '0')
+		to = ahead(to, zeros)
+	}
 	putWhole(m, to, whole, count, kind)
 	if places > 0 {
 		m.InitU8At(to, fieldStrData, count, '.')
-		putDigits(m, ahead(to, count+1), part, places)
+		putDecimal(m, ahead(to, count+1), part, places)
+	}
+}
+
+// textLength is how many characters of a str are shown: of kind r between quotes.
+func textLength(m mem.Mem, x mem.Ref, form, kind uint64) (n uint64, ok bool) {
+	n = m.U64(x, fieldStrLen)
+	if n > mostMade || form&formPoint != 0 {
+		return 0, false
+	}
+	if kind == 'r' {
+		return n + 2, quotable(m, x)
+	}
+	return n, kind == 's'
+}
+
+// putText writes a str that has n characters without what it is filled with.
+func putText(m mem.Mem, to, x mem.Ref, form, kind, n uint64) {
+	if widthOf(form) > n {
+		to = putSpaces(m, to, form, n)
+	}
+	if kind == 'r' {
+		putQuoted(m, to, x, min(n-2, mostMade))
+	} else {
+		copyBytes(m, to, x, min(n, mostMade))
 	}
 }
 
@@ -235,191 +250,107 @@ func asShown(m mem.Mem, s mem.Ref, n uint64) (r mem.Ref, ok bool) {
 	return s, true
 }
 
-// specOf reads a specification: an alignment, a form, and a letter.
-func specOf(m mem.Mem, spec mem.Ref) (form, kind uint64, ok bool) {
-	n := m.U64(spec, fieldStrLen)
-	if n > mostSpec {
-		return 0, 0, false
-	}
-	for i := uint64(0); i < n; i++ {
-		c := m.U8At(spec, fieldStrData, i)
-		if i == 0 && c == '<' {
+// specFrom reads a specification from a place of a str on, up to one behind its letter, or a brace: an alignment, a form, and a letter.
+func specFrom(m mem.Mem, s mem.Ref, i, n uint64) (form, kind, end uint64, ok bool) {
+	if i < n {
+		switch m.U8At(s, fieldStrData, i) {
+		case '<':
 			form = formLeft
-			continue
-		}
-		if i == 0 && c == '>' {
+		case '>':
 			form = formRight
-			continue
-		}
-		if i == 0 && c == '^' {
+		case '^':
 			form = formMiddle
-			continue
 		}
-		if i+1 == n && c-'a' < 26 {
+		if form != 0 {
+			i++
+		}
+	}
+	for i < min(n, mostFormat) {
+		c := m.U8At(s, fieldStrData, i)
+		if c == '}' {
+			break
+		}
+		i++
+		if c-'a' < 26 {
 			kind = c
-			continue
+			break
 		}
 		form, ok = formWith(form, c)
 		if !ok {
-			return 0, 0, false
+			return 0, 0, 0, false
 		}
 	}
-	return form, kind, kind != 'r' && (form&formZero == 0 || form&formAligned == 0)
+	return form, kind, i, kind != 'r' && (form&formZero == 0 || form&formAligned == 0)
+}
+
+// specFor is what a specification says of a value where it does not say it, and whether it is one for the value.
+func specFor(x mem.Ref, text bool, form, kind uint64) (uint64, uint64, bool) {
+	if text {
+		if form&formAligned == 0 {
+			form |= formLeft
+		}
+		return form, 's', (kind == 0 || kind == 's') && form&formZero == 0
+	}
+	if wordIsFloat(x) {
+		return form, kind, kind == kindText || kind == 'f' || kind == 'g'
+	}
+	if kind == 0 {
+		kind = 'd'
+	}
+	return form, kind, true
 }
 
 // formatted is format(x, spec) of a number or a str, as f-strings have it: spec is of few characters, and fills with spaces or zeros.
 //
 //tier2:routine format
 func formatted(m mem.Mem, x, spec mem.Ref) (s mem.Ref, ok bool) {
-	if !ascii(m, spec) {
+	if !ascii(m, spec) || m.U64(spec, fieldStrLen) > mostSpec {
 		return NoRef, false
 	}
-	form, kind, ok := specOf(m, spec)
-	if !ok {
+	form, kind, end, ok := specFrom(m, spec, 0, m.U64(spec, fieldStrLen))
+	if !ok || end != m.U64(spec, fieldStrLen) {
 		return NoRef, false
 	}
 	text := ascii(m, x)
-	if kind == 0 {
-		kind = 'd'
-		if text {
-			kind = 's'
-		}
-	}
-	if text {
-		if kind != 's' || form&formZero != 0 {
-			return NoRef, false
-		}
-	} else if kind == 's' || kind != 'f' && wordIsFloat(x) {
-		return NoRef, false
-	}
-	if text && form&formAligned == 0 {
-		form |= formLeft
-	}
-	n, ok := shownLength(m, x, form, kind)
+	form, kind, ok = specFor(x, text, form, kind)
 	if !ok {
 		return NoRef, false
 	}
-	width := max(n, widthOf(form))
-	if text && width == n {
+	if text {
+		return textFormatted(m, x, form)
+	}
+	return numberFormatted(m, x, form, kind)
+}
+
+// textFormatted is a str, filled.
+func textFormatted(m mem.Mem, x mem.Ref, form uint64) (s mem.Ref, ok bool) {
+	n, ok := textLength(m, x, form, 's')
+	if !ok {
+		return NoRef, false
+	}
+	if widthOf(form) <= n {
 		return x, true
 	}
+	s, ok = newShown(m, widthOf(form))
+	if !ok {
+		return NoRef, false
+	}
+	putText(m, s, x, form, 's', n)
+	return asShown(m, s, widthOf(form))
+}
+
+// numberFormatted is the text of a number.
+func numberFormatted(m mem.Mem, x mem.Ref, form, kind uint64) (s mem.Ref, ok bool) {
+	whole, part, count, places, negative, ok := numberParts(x, form, kind)
+	if !ok {
+		return NoRef, false
+	}
+	n := shownLength(count, places, negative)
+	width := max(n, widthOf(form))
 	s, ok = newShown(m, width)
 	if !ok {
 		return NoRef, false
 	}
-	putShown(m, s, x, form, kind, n)
+	putNumber(m, s, whole, part, count, places, negative, form, kind, n)
 	return asShown(m, s, width)
-}
-
-// partLength is how long the text of an int or a short str is that %s gives, or %d of an int.
-func partLength(m mem.Mem, x mem.Ref, decimal bool) (n uint64, ok bool) {
-	if !decimal && ascii(m, x) {
-		n = m.U64(x, fieldStrLen)
-		return n, n <= mostMade
-	}
-	k, negative, ok := magnitude(x)
-	n = digitsOf(k)
-	if negative {
-		n++
-	}
-	return n, ok
-}
-
-// putPart writes that text.
-func putPart(m mem.Mem, to, x mem.Ref) {
-	if ascii(m, x) {
-		copyBytes(m, to, x, min(m.U64(x, fieldStrLen), mostMade))
-		return
-	}
-	k, negative, _ := magnitude(x)
-	if negative {
-		m.InitU8At(to, fieldStrData, 0, '-')
-		to = ahead(to, 1)
-	}
-	putDecimal(m, to, k, digitsOf(k))
-}
-
-// putFormat writes format % args, or finds out how long it is only. What there is to write has been found out.
-func putFormat(m mem.Mem, format, args, s mem.Ref, write bool) (length uint64, ok bool) {
-	tuple, count, used, form := wordIs(m, args, uint64(TupleType)), uint64(1), uint64(0), uint64(0)
-	if tuple {
-		count = tupleLen(m, args)
-	}
-	for i := uint64(0); i < min(m.U64(format, fieldStrLen), mostFormat); i++ {
-		c := m.U8At(format, fieldStrData, i)
-		if form == 0 && c == '%' {
-			form = formBegun
-			continue
-		}
-		if form == 0 || form == formBegun && c == '%' {
-			if write {
-				m.InitU8At(s, fieldStrData, length, c)
-			}
-			form = 0
-			length++
-			continue
-		}
-		if c == '-' && form&(formDigit|formPoint) == 0 {
-			form |= formLeft
-			continue
-		}
-		if c-'a' >= 26 {
-			form, ok = formWith(form, c)
-			if !ok {
-				return 0, false
-			}
-			continue
-		}
-		if used == count || c == 'b' {
-			return 0, false
-		}
-		if c == 'i' || c == 'u' {
-			c = 'd'
-		}
-		x := args
-		if tuple {
-			x = m.RefAt(args, fieldTupleItem, used)
-		}
-		n, plain := uint64(0), form == formBegun && (c == 's' || c == 'd')
-		if plain {
-			n, plain = partLength(m, x, c == 'd')
-		}
-		if !plain {
-			n, ok = shownLength(m, x, form, c)
-			if !ok {
-				return 0, false
-			}
-		}
-		if write {
-			if plain {
-				putPart(m, ahead(s, length), x)
-			} else {
-				putShown(m, ahead(s, length), x, form, c, n)
-			}
-		}
-		length += max(n, widthOf(form))
-		used++
-		form = 0
-	}
-	return length, used == count && form == 0
-}
-
-// strFormatted is format % args of a str: conversions of ints, floats and strs, each with a width, an alignment and digits behind the point.
-func strFormatted(m mem.Mem, format, args mem.Ref) (s mem.Ref, ok bool) {
-	if !ascii(m, format) || m.U64(format, fieldStrLen) > mostFormat {
-		return NoRef, false
-	}
-	n, ok := putFormat(m, format, args, NoRef, false)
-	if !ok {
-		return NoRef, false
-	}
-	s, ok = newShown(m, n)
-	if !ok {
-		return NoRef, false
-	}
-	_, ok = putFormat(m, format, args, s, true)
-	if !ok {
-		return NoRef, false
-	}
-	return asShown(m, s, n)
 }

@@ -173,6 +173,11 @@ func strFindFrom(m mem.Mem, s, p, start mem.Ref) (at int64, ok bool) {
 	if !narrow(m, s) || !narrow(m, p) {
 		return 0, false
 	}
+	return findBehind(m, s, p, start)
+}
+
+// findBehind is where p begins in s from a place on, −1 if it does not, of strs of one byte a code point or bytes.
+func findBehind(m mem.Mem, s, p, start mem.Ref) (at int64, ok bool) {
 	lo, ok := searchedFrom(m, s, start)
 	if !ok {
 		return 0, false
@@ -181,6 +186,16 @@ func strFindFrom(m mem.Mem, s, p, start mem.Ref) (at int64, ok bool) {
 		return -1, true
 	}
 	return findFrom(m, s, p, lo)
+}
+
+// bytesFindFrom is s.find(p, start).
+//
+//tier2:routine bytes.find.from
+func bytesFindFrom(m mem.Mem, s, p, start mem.Ref) (at int64, ok bool) {
+	if !bothBytes(m, s, p) {
+		return 0, false
+	}
+	return findBehind(m, s, p, start)
 }
 
 // strIndexFrom is s.index(p, start) of what is there.
@@ -223,7 +238,7 @@ func strSplitSome(m mem.Mem, s, by, most mem.Ref) (l mem.Ref, ok bool) {
 	if intOf(most) >= 0 {
 		limit = min(uint64(intOf(most)), limit)
 	}
-	return splitAt(m, s, m.U8(by, fieldStrData), limit, true)
+	return splitAt(m, s, m.U8(by, fieldStrData), 0, limit, true)
 }
 
 // allASCII reports whether the bytes of a bytes are below 128.

@@ -148,7 +148,7 @@ func bytesSplit(m mem.Mem, s, by mem.Ref) (l mem.Ref, ok bool) {
 	if !bothBytes(m, s, by) || m.U64(by, fieldBytesLen) != 1 {
 		return NoRef, false
 	}
-	return splitAt(m, s, m.U8(by, fieldBytesData), mostParts, false)
+	return splitAt(m, s, m.U8(by, fieldBytesData), 0, mostParts, false)
 }
 
 // Bounds of what is replaced.

@@ -232,7 +232,11 @@ func countIn(m mem.Mem, s, p mem.Ref) (count int64, ok bool) {
 	if m.U64(p, fieldStrLen) != 1 {
 		return 0, false
 	}
-	n, c := m.U64(s, fieldStrLen), m.U8(p, fieldStrData)
+	return charsIn(m, s, m.U64(s, fieldStrLen), m.U8(p, fieldStrData))
+}
+
+// charsIn is how many of the first n characters of s are c.
+func charsIn(m mem.Mem, s mem.Ref, n, c uint64) (count int64, ok bool) {
 	if n > mostSearched {
 		return 0, false
 	}

@@ -154,21 +154,22 @@ func strSplit(m mem.Mem, s, by mem.Ref) (l mem.Ref, ok bool) {
 	if !ascii(m, s) || !ascii(m, by) || m.U64(by, fieldStrLen) != 1 {
 		return NoRef, false
 	}
-	return splitAt(m, s, m.U8(by, fieldStrData), mostParts, true)
+	return splitAt(m, s, m.U8(by, fieldStrData), 0, mostParts, true)
 }
 
-// splitAt is s.split() at a character, so often at most, of a str or of a bytes.
-func splitAt(m mem.Mem, s mem.Ref, c, limit uint64, text bool) (l mem.Ref, ok bool) {
+// splitAt is s.split() at a character, but not at the first skip of them, so often at most, of a str or of a bytes.
+func splitAt(m mem.Mem, s mem.Ref, c, skip, limit uint64, text bool) (l mem.Ref, ok bool) {
 	n := m.U64(s, fieldStrLen)
 	if n > mostMade {
 		return NoRef, false
 	}
-	parts := uint64(1)
+	found := uint64(0)
 	for i := uint64(0); i < n; i++ {
-		if m.U8At(s, fieldStrData, i) == c && parts <= limit {
-			parts++
+		if m.U8At(s, fieldStrData, i) == c {
+			found++
 		}
 	}
+	parts := min(found-skip, limit) + 1
 	if parts > mostParts {
 		return NoRef, false
 	}
@@ -178,8 +179,14 @@ func splitAt(m mem.Mem, s mem.Ref, c, limit uint64, text bool) (l mem.Ref, ok bo
 	}
 	lo, at := uint64(0), uint64(0)
 	for i := uint64(0); i <= n; i++ {
-		if i < n && (m.U8At(s, fieldStrData, i) != c || at == limit) {
-			continue
+		if i < n {
+			if m.U8At(s, fieldStrData, i) != c || at == limit {
+				continue
+			}
+			if skip > 0 {
+				skip--
+				continue
+			}
 		}
 		part, ok := piece(m, s, text, lo, i)
 		if !ok {

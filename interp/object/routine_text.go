@@ -38,19 +38,25 @@ func putDigits(m mem.Mem, to mem.Ref, n, count uint64) {
 	}
 }
 
+// billions takes a number below 1<<50 apart: what is left of it divided by a billion is below that.
+func billions(n uint64) (high, low uint64) {
+	near, _ := roundedFloat(float64(int64(n)) / billion)
+	high = uint64(near)
+	if high*billion > n {
+		high--
+	}
+	return high, n - high*billion
+}
+
 // putDecimal writes a number of so many digits.
 func putDecimal(m mem.Mem, to mem.Ref, n, count uint64) {
 	if n < billion {
 		putDigits(m, to, n, count)
 		return
 	}
-	near, _ := roundedFloat(float64(int64(n)) / billion)
-	high := uint64(near)
-	if high*billion > n {
-		high--
-	}
+	high, low := billions(n)
 	putDigits(m, to, high, count-9)
-	putDigits(m, mem.Ref(uint64(to)+count-9), n-high*billion, 9)
+	putDigits(m, ahead(to, count-9), low, 9)
 }
 
 // intText is the str of an int in decimal.
@@ -75,20 +81,26 @@ func intText(m mem.Mem, x mem.Ref) (s mem.Ref, ok bool) {
 	return s, true
 }
 
-// textFor is str(x), and what an f-string has for x, of an int or a str.
+// textFor is str(x), and what an f-string has for x, of an int, a float of few digits, or a str.
 //
 //tier2:routine str
 func textFor(m mem.Mem, x mem.Ref) (s mem.Ref, ok bool) {
 	if wordIs(m, x, uint64(StrType)) {
 		return x, true
 	}
+	if wordIsFloat(x) {
+		return numberFormatted(m, x, 0, kindText)
+	}
 	return intText(m, x)
 }
 
-// reprOf is repr(x) of an int, or of a str of which each character stands for itself.
+// reprOf is repr(x) of an int, a float of few digits, or a str of which each character stands for itself.
 //
 //tier2:routine repr
 func reprOf(m mem.Mem, x mem.Ref) (s mem.Ref, ok bool) {
+	if wordIsFloat(x) {
+		return numberFormatted(m, x, 0, kindText)
+	}
 	if !ascii(m, x) {
 		return intText(m, x)
 	}

@@ -3,6 +3,7 @@ package object
 import (
 	"math"
 	"math/big"
+	"strconv"
 	"strings"
 )
 
@@ -251,6 +252,9 @@ func (r *randomValues) shown() Value {
 	case 1:
 		return r.cased()
 	case 2:
+		if r.rng.IntN(2) == 0 {
+			return r.decimal()
+		}
 		return r.number()
 	}
 	return SmallInt((r.rng.Int64N(1<<40) - 1<<39) >> r.rng.IntN(40))
@@ -286,7 +290,7 @@ func (r *randomValues) format() Value {
 	var text strings.Builder
 	r.last = nil
 	for range r.rng.IntN(4) {
-		part := []string{"a", "some text", "%%", "%s", "%r", "%d", "%d", "%i", "%x", "%o", "%f", "%f", "%c", "%e", "é"}[r.rng.IntN(15)]
+		part := []string{"a", "some text", "%%", "%s", "%r", "%d", "%d", "%i", "%x", "%o", "%f", "%f", "%g", "%c", "%e", "é"}[r.rng.IntN(16)]
 		if part == "é" && r.rng.IntN(4) > 0 {
 			part = "b"
 		}
@@ -295,14 +299,14 @@ func (r *randomValues) format() Value {
 		case part[0] != '%' || letter == '%':
 		case letter == 's' || letter == 'r' || letter == 'c':
 			r.last = append(r.last, r.shown())
-		case r.rng.IntN(3) == 0 || letter == 'f' && r.rng.IntN(4) > 0:
-			r.last = append(r.last, r.float())
+		case r.rng.IntN(3) == 0 || (letter == 'f' || letter == 'g') && r.rng.IntN(4) > 0:
+			r.last = append(r.last, []func() Value{r.float, r.decimal}[r.rng.IntN(2)]())
 		default:
 			r.last = append(r.last, SmallInt((r.rng.Int64N(1<<48)-1<<47)>>r.rng.IntN(48)))
 		}
 		if part[0] == '%' && letter != '%' && r.rng.IntN(2) == 0 {
 			places := ""
-			if letter == 'f' || r.rng.IntN(6) == 0 {
+			if letter == 'f' || letter == 'g' || r.rng.IntN(6) == 0 {
 				places = []string{"", ".", ".0", ".2", ".7", ".9", ".10"}[r.rng.IntN(7)]
 			}
 			part = "%" + []string{"", "", "-", "0", "-0", "0-", "+"}[r.rng.IntN(7)] + []string{"", "1", "3", "10", "64", "65"}[r.rng.IntN(6)] + places + part[1:]
@@ -482,7 +486,7 @@ func methodHolds(name string) general {
 // spec returns a format specification.
 func (r *randomValues) spec() Value {
 	if r.rng.IntN(2) == 0 {
-		return r.h.NewStr([]string{".2f", ".9f", ".0f", ".1f", ".3f", ".6f", "5.2f", "12.3f", "64.1f", "65.1f", "05.2f", ".f", "f", ".2e", "<9.2f", "^9.0f", ">12.7f", "030.4f"}[r.rng.IntN(18)])
+		return r.h.NewStr([]string{".2f", ".9f", ".0f", ".1f", ".3f", ".6f", "5.2f", "12.3f", "64.1f", "65.1f", "05.2f", ".f", "f", ".2e", "<9.2f", "^9.0f", ">12.7f", "030.4f", "g", ".3g", ".0g", ".9g", "10g", "10", "<12", "012", ".3"}[r.rng.IntN(27)])
 	}
 	align := []string{"", "", "", "<", ">", "^", "+", "=", "x<"}[r.rng.IntN(9)]
 	width := []string{"", "0", "1", "2", "3", "5", "05", "03", "00", "007", "12", "64", "65", "100"}[r.rng.IntN(14)]
@@ -520,4 +524,88 @@ func (r *randomValues) numeralText() Value {
 		return r.cased()
 	}
 	return r.h.NewStr([]string{"+", "-", "", "+5", "-12", "7", "--1"}[r.rng.IntN(7)])
+}
+
+// decimal returns a float that is the nearest one of a number of few decimal digits, or next to it.
+func (r *randomValues) decimal() Value {
+	x := float64(r.rng.Int64N(1e16)/int64(math.Pow10(r.rng.IntN(17)))) / math.Pow10(r.rng.IntN(20))
+	switch r.rng.IntN(8) {
+	case 0:
+		x = math.Nextafter(x, 0)
+	case 1:
+		x = -x
+	}
+	return FloatValue(x)
+}
+
+// fields returns a format for str.format, and makes values for it.
+func (r *randomValues) fields() Value {
+	var text strings.Builder
+	r.last = nil
+	numbered, n := r.rng.IntN(3) == 0, 1+r.rng.IntN(3)
+	for range n {
+		r.last = append(r.last, []func() Value{r.shown, r.shownOrFloat, r.decimal, r.str}[r.rng.IntN(4)]())
+	}
+	for i := range n {
+		part := []string{"a", "some text", "{{", "}}", "", "", "", "é", "{", "}", "{x}", "{!r}", "{0.real}", "%s"}[r.rng.IntN(14)]
+		if strings.Contains("é{}{x}{!r}{0.real}", part) && r.rng.IntN(4) > 0 {
+			part = "b"
+		}
+		name := ""
+		if numbered {
+			name = strconv.Itoa(r.rng.IntN(n))
+		}
+		if r.rng.IntN(16) == 0 {
+			name = []string{"", "0", "3", "07", "x"}[r.rng.IntN(5)]
+		}
+		spec := ""
+		if r.rng.IntN(2) == 0 {
+			spec = []string{":", ":5", ":>8", ":<12", ":^9", ":05", ":"}[r.rng.IntN(7)]
+			switch x := r.last[i]; {
+			case r.rng.IntN(12) == 0:
+				spec = ":" + r.h.GoString(r.spec())
+			case r.h.Is(x, StrType):
+				spec = strings.Replace(spec, ":05", ":s", 1)
+			case x.IsFloat():
+				spec += []string{"", ".2f", ".0f", "g", ".3g", ".9f"}[r.rng.IntN(6)]
+			default:
+				spec += []string{"", "d", "x", "b", ".2f", "o"}[r.rng.IntN(6)]
+			}
+		}
+		text.WriteString(part + "{" + name + spec + "}")
+	}
+	return r.h.NewStr(text.String())
+}
+
+// fieldValues returns a tuple of the values for the last format, or of some.
+func (r *randomValues) fieldValues() Value {
+	if r.rng.IntN(8) == 0 {
+		return r.h.NewTuple(r.last[:r.rng.IntN(len(r.last))]...)
+	}
+	return r.h.NewTuple(r.last...)
+}
+
+func fieldsGeneral(h *Heap, args []Value) (uint64, error) {
+	v, err := h.strFormat(args[0], h.TupleItems(args[1]), Null)
+	return uint64(v), err
+}
+
+// place returns where a search begins or ends.
+func (r *randomValues) place() Value {
+	if r.rng.IntN(16) == 0 {
+		return r.item()
+	}
+	return SmallInt(int64(r.rng.IntN(24) - 8))
+}
+
+// lines returns a str of some lines.
+func (r *randomValues) lines() Value {
+	if r.rng.IntN(8) == 0 {
+		return r.str()
+	}
+	var text strings.Builder
+	for range r.rng.IntN(7) {
+		text.WriteString([]string{"", "a", "some words", "\t"}[r.rng.IntN(4)] + []string{"\n", "\n", "\r\n", "\r", "\n\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x1f", " ", ""}[r.rng.IntN(13)])
+	}
+	return r.h.NewStr(text.String())
 }

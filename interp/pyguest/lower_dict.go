@@ -76,15 +76,23 @@ func hasEntry(a *lower.Asm) func(entry lower.V, _ giveUp) lower.V {
 	return func(entry lower.V, _ giveUp) lower.V { return a.Set(lower.NE, entry, noEntry) }
 }
 
-// keyTuple puts a tuple that is only looked at together of the operands from first on: see object.KeyTuple.
-func keyTuple(a *lower.Asm, v *ir.Value, first int) lower.V {
+// keyTuple puts a tuple that is only looked at together of operands: see object.KeyTuple.
+func keyTuple(a *lower.Asm, operands []int) lower.V {
 	t := a.Reg(lower.Word(uint64(object.KeyTuple)))
-	header(a, t, object.TupleType, len(v.Args)-first)
+	header(a, t, object.TupleType, len(operands))
 	a.Store(lower.At(t, object.OffTupleHash, 8), lower.Imm(0))
-	for i := first; i < len(v.Args); i++ {
-		a.Store(lower.At(t, object.OffTupleItems+8*int64(i-first), 8), a.Arg(i))
+	for i, k := range operands {
+		a.Store(lower.At(t, object.OffTupleItems+8*int64(i), 8), a.Arg(k))
 	}
 	return t
+}
+
+// operandsFrom are the numbers of an operation's operands from one on.
+func operandsFrom(v *ir.Value, first int) (numbers []int) {
+	for k := first; k < len(v.Args); k++ {
+		numbers = append(numbers, k)
+	}
+	return numbers
 }
 
 // apart makes of an operation whose operand 1 is a key that it only looks at another one that takes, in place of a new tuple,
@@ -112,14 +120,14 @@ func (p *py) lowerDictApart(name string, others int) lower.Rule {
 		if v.Type == ir.Ref {
 			found = entryValue(a, v.Args[1:others], 1)
 		}
-		return p.findEntry(a, a.Arg(0), keyTuple(a, v, others), found, func() lower.V { return p.callHelper(a, name, v) })
+		return p.findEntry(a, a.Arg(0), keyTuple(a, operandsFrom(v, others)), found, func() lower.V { return p.callHelper(a, name, v) })
 	}
 }
 
 // lowerContainsApart is py.contains of parts behind the container.
 func (p *py) lowerContainsApart(name string, others int) lower.Rule {
 	return func(a *lower.Asm, v *ir.Value) lower.V {
-		return p.try(a, "contains", as, func() lower.V { return p.callHelper(a, name, v) }, a.Arg(0), keyTuple(a, v, others))
+		return p.try(a, "contains", as, func() lower.V { return p.callHelper(a, name, v) }, a.Arg(0), keyTuple(a, operandsFrom(v, others)))
 	}
 }
 

@@ -37,6 +37,7 @@ type use struct {
 	routine  string
 	operands []int
 	words    []object.Value                        // more operands
+	tuple    bool                                  // the operands behind the first are a tuple: object.Once.Tuple
 	result   func(a *lower.Asm, x lower.V) lower.V // nil: it is the routine's
 	ops      []ir.Op                               // the same for package passes/inline
 }
@@ -58,9 +59,16 @@ func inlined(u use, op guest.Op) guest.Op {
 
 // lower lowers an operation: slow is what it does without the routine.
 func (u *use) lower(p *py, a *lower.Asm, slow func() lower.V) lower.V {
-	args := make([]lower.V, len(u.operands))
-	for i, k := range u.operands {
+	plain := u.operands
+	if u.tuple {
+		plain = plain[:1]
+	}
+	args := make([]lower.V, len(plain))
+	for i, k := range plain {
 		args[i] = a.Arg(k)
+	}
+	if u.tuple {
+		args = append(args, keyTuple(a, u.operands[1:]))
 	}
 	for _, w := range u.words {
 		args = append(args, lower.Word(uint64(w)))
@@ -226,7 +234,7 @@ func onceUse(r *object.Once) (u use, ok bool) {
 	if r == nil {
 		return use{}, false
 	}
-	u = use{routine: r.Routine, operands: r.Operands, words: r.Words}
+	u = use{routine: r.Routine, operands: r.Operands, words: r.Words, tuple: r.Tuple}
 	switch r.Result {
 	case object.OnceInt:
 		u.result = boxSmall

@@ -607,6 +607,51 @@ def read_character(n):
                 f.seek(0)
 
 
+def percent_two(n, s="key"):
+    for i in range(n):
+        "%s=%d" % (s, i)
+
+
+def format_method(n, x=2.25, s="key"):
+    for i in range(n):
+        "{}={:.2f}".format(s, x)
+
+
+def float_text(n):
+    for i in range(n):
+        str((i & 1023) / 4)
+
+
+def float_long(n):
+    for i in range(n):
+        str(i / 7)
+
+
+def float_general(n):
+    for i in range(n):
+        "%g" % (i / 100)
+
+
+def split_lines(n, s="one\ntwo lines\nthree\n"):
+    for i in range(n):
+        s.splitlines()
+
+
+def split_last(n, s="file.name.txt"):
+    for i in range(n):
+        s.rsplit(".", 1)
+
+
+def title_(n, s="some words here"):
+    for i in range(n):
+        s.title()
+
+
+def find_within(n, s="key=value;other=3"):
+    for i in range(n):
+        s.find("=", 4, 16)
+
+
 all_of = [
     setter, descriptor_set, setattr_object, setattr_super, getattribute, delattr_,
     hash_get, hash_same, hash_store, hash_in, hash_add, hash_dict_get, hash_tuple, hash_frozen, hash_frozen_new,
@@ -617,6 +662,7 @@ all_of = [
     manager, exit_stack, async_generator, index, in_list, list_eq, held_function, generator_next, frame_back,
     super_many, next_default, percent_float, percent_several, format_float, format_hex, padding, find_from, split_once, encode,
     in_range, list_of_dict, dict_of_pairs, float_of_int, float_of_str, named_item, named_unpacked, bytes_percent, bytes_of_ints, read_character,
+    percent_two, format_method, float_text, float_long, float_general, split_lines, split_last, title_, find_within,
 ]
 runs, n = [*map(int, sys.argv[1:3]), *[5, 200000][len(sys.argv[1:3]):]]
 for f in all_of:
