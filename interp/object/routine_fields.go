@@ -5,7 +5,7 @@ import "github.com/tier2go/tier2/opgen/mem"
 // Formats: the operator % of a str, and str.format. What they make is put together in one place, read once, and then copied into a str of
 // its length.
 
-// textPlace is that place: as a str it has its data. Nobody else reads it.
+// textPlace is that place: as a str it has its data. What takes a str apart notes there where the parts lie. Nobody reads it later.
 const (
 	textPlace = mem.Ref(TagRef + textOff)
 	mostText  = 512 // characters in front of the last value

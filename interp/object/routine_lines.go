@@ -22,44 +22,29 @@ func strLines(m mem.Mem, s mem.Ref) (l mem.Ref, ok bool) {
 	if !ascii(m, s) {
 		return NoRef, false
 	}
-	n, lines, begun := m.U64(s, fieldStrLen), uint64(0), uint64(0)
+	n, begun, at := m.U64(s, fieldStrLen), uint64(0), uint64(0)
 	if n > mostMade {
 		return NoRef, false
 	}
 	for i := uint64(0); i < n; i++ {
-		if i >= begun && isBreak(m.U8At(s, fieldStrData, i)) {
-			begun = lineEnd(m, s, i, n)
-			lines++
-		}
-	}
-	if begun < n {
-		lines++
-	}
-	if lines > mostParts || lines == 0 {
-		return NoRef, false
-	}
-	l, array, ok := cutList(m, lines)
-	if !ok {
-		return NoRef, false
-	}
-	at := uint64(0)
-	begun = 0
-	for i := uint64(0); i <= n; i++ {
-		if i < begun || i < n && !isBreak(m.U8At(s, fieldStrData, i)) || i == n && begun == n {
+		if i < begun || !isBreak(m.U8At(s, fieldStrData, i)) {
 			continue
 		}
-		line, ok := asciiPart(m, s, begun, i)
-		if !ok {
+		if at == mostParts {
 			return NoRef, false
 		}
-		m.InitRefAt(array, fieldElem, at, line)
+		notePart(m, at, begun, i)
+		begun = lineEnd(m, s, i, n)
 		at++
-		begun = n
-		if i < n {
-			begun = lineEnd(m, s, i, n)
-		}
 	}
-	return l, true
+	if begun < n {
+		if at == mostParts {
+			return NoRef, false
+		}
+		notePart(m, at, begun, n)
+		at++
+	}
+	return listOfParts(m, s, at, true)
 }
 
 // strTitle is s.title().

@@ -68,6 +68,26 @@ func piece(m mem.Mem, s mem.Ref, text bool, lo, hi uint64) (r mem.Ref, ok bool) 
 	return bytesPiece(m, s, lo, hi)
 }
 
+// notePart notes where part k of a str or a bytes lies, in textPlace.
+func notePart(m mem.Mem, k, lo, hi uint64) { m.InitU64At(textPlace, fieldStrData, k, lo|hi<<32) }
+
+// listOfParts is a list of the parts that have been noted, count of them, up to mostParts.
+func listOfParts(m mem.Mem, s mem.Ref, count uint64, text bool) (l mem.Ref, ok bool) {
+	l, array, ok := cutList(m, count)
+	if !ok {
+		return NoRef, false
+	}
+	for k := uint64(0); k < min(count, mostParts); k++ {
+		at := m.U64At(textPlace, fieldStrData, k)
+		part, ok := piece(m, s, text, at&(1<<32-1), at>>32)
+		if !ok {
+			return NoRef, false
+		}
+		m.InitRefAt(array, fieldElem, k, part)
+	}
+	return l, true
+}
+
 // partitioned is what stands before and behind a place of s where by is, and by.
 func partitioned(m mem.Mem, s, by mem.Ref, text bool, at uint64) (t mem.Ref, ok bool) {
 	before, ok := piece(m, s, text, 0, at)

@@ -159,44 +159,30 @@ func strSplit(m mem.Mem, s, by mem.Ref) (l mem.Ref, ok bool) {
 
 // splitAt is s.split() at a character, but not at the first skip of them, so often at most, of a str or of a bytes.
 func splitAt(m mem.Mem, s mem.Ref, c, skip, limit uint64, text bool) (l mem.Ref, ok bool) {
-	n := m.U64(s, fieldStrLen)
+	n, lo, at := m.U64(s, fieldStrLen), uint64(0), uint64(0)
 	if n > mostMade {
 		return NoRef, false
 	}
-	found := uint64(0)
 	for i := uint64(0); i < n; i++ {
-		if m.U8At(s, fieldStrData, i) == c {
-			found++
+		if m.U8At(s, fieldStrData, i) != c || at == limit {
+			continue
 		}
-	}
-	parts := min(found-skip, limit) + 1
-	if parts > mostParts {
-		return NoRef, false
-	}
-	l, array, ok := cutList(m, parts)
-	if !ok {
-		return NoRef, false
-	}
-	lo, at := uint64(0), uint64(0)
-	for i := uint64(0); i <= n; i++ {
-		if i < n {
-			if m.U8At(s, fieldStrData, i) != c || at == limit {
-				continue
-			}
-			if skip > 0 {
-				skip--
-				continue
-			}
+		if skip > 0 {
+			skip--
+			continue
 		}
-		part, ok := piece(m, s, text, lo, i)
-		if !ok {
+		if at == mostParts {
 			return NoRef, false
 		}
-		m.InitRefAt(array, fieldElem, at, part)
+		notePart(m, at, lo, i)
 		lo = i + 1
 		at++
 	}
-	return l, true
+	if at == mostParts {
+		return NoRef, false
+	}
+	notePart(m, at, lo, n)
+	return listOfParts(m, s, at+1, text)
 }
 
 // strWordsOf is s.split(), into few parts.
@@ -206,41 +192,24 @@ func strWordsOf(m mem.Mem, s mem.Ref) (l mem.Ref, ok bool) {
 	if !ascii(m, s) {
 		return NoRef, false
 	}
-	n := m.U64(s, fieldStrLen)
+	n, lo, at := m.U64(s, fieldStrLen), uint64(0), uint64(0)
 	if n > mostMade {
 		return NoRef, false
 	}
-	parts, space := uint64(0), true
-	for i := uint64(0); i < n; i++ {
-		is := isSpace(m.U8At(s, fieldStrData, i))
-		if space && !is {
-			parts++
-		}
-		space = is
-	}
-	if parts > mostParts {
-		return NoRef, false
-	}
-	l, array, ok := cutList(m, parts)
-	if !ok {
-		return NoRef, false
-	}
-	lo, at := uint64(0), uint64(0)
 	for i := uint64(0); i <= n; i++ {
 		if i < n && !isSpace(m.U8At(s, fieldStrData, i)) {
 			continue
 		}
 		if lo < i {
-			part, ok := asciiPart(m, s, lo, i)
-			if !ok {
+			if at == mostParts {
 				return NoRef, false
 			}
-			m.InitRefAt(array, fieldElem, at, part)
+			notePart(m, at, lo, i)
 			at++
 		}
 		lo = i + 1
 	}
-	return l, true
+	return listOfParts(m, s, at, true)
 }
 
 // Of each byte of a word.
