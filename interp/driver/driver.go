@@ -54,12 +54,13 @@ type Drivers struct {
 	heap       *object.Heap
 	vm         VM
 	of         map[object.Value]*driver
-	made       map[uint32]map[use]object.Value // by the code of the generator, or of the function that is called: functions in Python
-	calls      map[uint32]object.Driver        // the drivers of calls among them, by their versions
-	starts     [object.MaxMapIters + 1]int     // see overStart; the first is that of filters
-	itemsStart int                             // the unit behind the yield of generators for __getitem__
-	step, end  object.Value                    // of sum, for what is no int: an element, the result
-	pair       object.Value                    // of dict, for what is no tuple: an element
+	made       map[uint32]map[use]object.Value      // by the code of the generator, or of the function that is called: functions in Python
+	calls      map[uint32]object.Driver             // the drivers of calls among them, by their versions
+	starts     [numOver][object.MaxMapIters + 1]int // see overStart
+	itemsStart int                                  // the unit behind the yield of generators for __getitem__
+	step, end  object.Value                         // of sum, for what is no int: an element, the result
+	pair       object.Value                         // of dict, for what is no tuple: an element
+	count      object.Value                         // of enumerate: the number of an element
 	scripts    map[*object.Script]*scripted
 	keyed
 	length, move, changed object.Value // what comparing loops call
@@ -128,6 +129,9 @@ func New(h *object.Heap, builtins object.Value, vm VM) *Drivers {
 	d.step = d.function(&object.Builtin{Name: "sum", Arity: object.Fast, Min: 2, Max: 2, Fn: lib.SumStep})
 	d.end = d.function(&object.Builtin{Name: "sum", Arity: object.O, NoGuest: true, Fn: lib.SumEnd})
 	d.pair = d.function(&object.Builtin{Name: "dict", Arity: object.Fast, Min: 3, Max: 3, Fn: addPair})
+	d.count = d.function(&object.Builtin{Name: "enumerate", Arity: object.O, NoGuest: true, Fn: func(h *object.Heap, _ object.Value, args []object.Value) (object.Value, error) {
+		return h.EnumerateCount(args[0]), nil
+	}})
 	d.initKeyed(builtin("hash"))
 	d.initComparing(builtin("len"))
 	return d
@@ -143,9 +147,13 @@ func (d *Drivers) function(b *object.Builtin) object.Value {
 // Has reports whether a builtin function has a driver for a first argument.
 func (d *Drivers) Has(f, first object.Value) bool { return d.drivable(first) && d.of[f] != nil }
 
-// drivable reports whether drivers take v: a generator, or a map or a filter that has one.
+// drivable reports whether drivers take v: a generator, or what may have one (Over).
 func (d *Drivers) drivable(v object.Value) bool {
-	return d.heap.Is(v, object.GeneratorType) || d.heap.Is(v, object.MapType) || d.heap.Is(v, object.FilterType)
+	if d.heap.Is(v, object.GeneratorType) {
+		return true
+	}
+	_, ok := d.heap.MapPartsOf(v)
+	return ok
 }
 
 // Mark marks what the drivers hold: with made also the functions that have been made, which
@@ -165,6 +173,7 @@ func (d *Drivers) markKept(m *heap.Marker) {
 	m.Value(d.step)
 	m.Value(d.end)
 	m.Value(d.pair)
+	m.Value(d.count)
 	m.Value(d.length)
 	m.Value(d.move)
 	m.Value(d.changed)

@@ -5,12 +5,13 @@ import (
 	"github.com/tier2go/tier2/interp/pycode"
 )
 
-// map and filter. A loop of instructions over such an object runs over a generator in its
+// map and filter, and zip and enumerate of such and of generators. A loop of instructions over such an object runs over a generator in its
 // place, which no program sees: the object's own iterators and its function are the
-// generator's locals, and it has nothing else that changes. So the object can be used
+// generator's locals, and it has nothing else that changes: an enumerate counts itself. So the object can be used
 // besides, and each loop has a generator of its own. Generators are what traces know to
 // inline, and what drivers drive. An exception of the function leaves the generator, which has
-// ended then, and the loop; one that is a StopIteration ends the loop.
+// ended then, and the loop; one that is a StopIteration ends the loop. An iterator that is such an object
+// has a generator in its place as well.
 
 // The locals of the generator: the function, and for each iterator the iterator and an
 // element.
@@ -32,62 +33,101 @@ type Entries struct {
 	Stack     object.Value // the one entry of its stack, or Null
 }
 
+// maxOver is how many such objects generators stand for that iterate over each other: each is a frame.
+const maxOver = 4
+
+// overOf says what a generator does with the elements.
+type overOf uint8
+
+const (
+	overMap overOf = iota
+	overFilter
+	overZip
+	overEnumerate
+	numOver
+)
+
+// overNames are the names of the generators' functions.
+var overNames = [numOver]string{"map", "filter", "zip", "enumerate"}
+
 // Over returns the generator for a map or a filter whose function is one in Python, or a method
-// bound to one; Null for others.
-func (d *Drivers) Over(v object.Value) object.Value {
+// bound to one, for a zip or an enumerate of a generator, or of what has one; Null for others.
+func (d *Drivers) Over(v object.Value) object.Value { return d.over(v, 1) }
+
+func (d *Drivers) over(v object.Value, depth int) object.Value {
 	h := d.heap
 	parts, ok := h.MapPartsOf(v)
 	n := len(parts.Iters)
 	if !ok {
 		return object.Null
 	}
-	code, ok := d.codeOf(parts.Func)
-	if !ok {
-		return object.Null
+	kind := overMap
+	switch h.TypeID(v) {
+	case object.FilterType:
+		kind = overFilter
+	case object.ZipType:
+		kind = overZip
+	case object.EnumerateType:
+		kind = overEnumerate
 	}
-	filter := h.Is(v, object.FilterType)
-	u := use{f: h.TypeOf(v).Object, source: h.TypeID(parts.Iters[0]), many: n}
-	fn, ok := d.made[code][u]
-	if !ok {
-		fn = d.keep(code, u, d.makeOver(filter, n))
+	code := uint32(0)
+	if kind <= overFilter {
+		if code, ok = d.codeOf(parts.Func); !ok {
+			return object.Null
+		}
 	}
 	e := Entries{Object: v, NumLocals: overFirst + 2*n, Stack: object.Null}
 	e.Locals[overFunc] = parts.Func
+	u := use{f: h.TypeOf(v).Object, many: n}
 	for i, it := range parts.Iters {
+		if depth < maxOver {
+			if g := d.over(it, depth+1); g != object.Null {
+				it = g
+			}
+		}
 		e.Locals[overIter(i)], e.Locals[overElement(i)] = it, object.Null
+		if u.source == 0 && h.Is(it, object.GeneratorType) {
+			u.source = object.GeneratorType
+			if kind > overFilter {
+				code = h.GenCode(it)
+			}
+		}
+	}
+	switch {
+	case u.source != 0:
+	case kind > overFilter:
+		return object.Null
+	default:
+		u.source = h.TypeID(e.Locals[overIter(0)])
+	}
+	fn, ok := d.made[code][u]
+	if !ok {
+		fn = d.keep(code, u, d.makeOver(kind, n))
 	}
 	if n == 1 {
-		e.Stack = parts.Iters[0]
+		e.Stack = e.Locals[overIter(0)]
 	}
-	return d.vm.Suspended(fn, d.overStart(filter, n), e)
+	return d.vm.Suspended(fn, d.overStart(kind, n), e)
 }
 
-// makeOver makes the function of generators for a filter, or for maps of n iterators. What
+// makeOver makes the function of generators for an object of n iterators. What
 // stands before the first yield is not executed: they begin behind it.
-func (d *Drivers) makeOver(filter bool, n int) object.Value {
-	a := writeOver(filter, n)
-	name := "map"
-	if filter {
-		name = "filter"
-	}
-	return d.write(name, a, overFirst+2*n, overLocals[:overFirst+2*n]...)
+func (d *Drivers) makeOver(kind overOf, n int) object.Value {
+	return d.write(overNames[kind], d.writeOver(kind, n), overFirst+2*n, overLocals[:overFirst+2*n]...)
 }
 
 // overStart returns the unit behind the yield of what makeOver writes.
-func (d *Drivers) overStart(filter bool, n int) int {
-	which := n
-	if filter {
-		which = 0
+func (d *Drivers) overStart(kind overOf, n int) int {
+	start := &d.starts[kind][n]
+	if *start == 0 {
+		*start = d.writeOver(kind, n).yield
 	}
-	if d.starts[which] == 0 {
-		d.starts[which] = writeOver(filter, n).yield
-	}
-	return d.starts[which]
+	return *start
 }
 
 // writeOver writes the code of generators. A single iterator stays on the stack, where traces
 // look for what a generator runs over.
-func writeOver(filter bool, n int) *assembler {
+func (d *Drivers) writeOver(kind overOf, n int) *assembler {
 	a := &assembler{flags: pycode.FlagGenerator}
 	a.op(pycode.RETURN_GENERATOR, 0)
 	a.op(pycode.POP_TOP, 0)
@@ -107,13 +147,28 @@ func writeOver(filter bool, n int) *assembler {
 			a.op(pycode.POP_TOP, 0)
 		}
 	}
-	a.op(pycode.LOAD_FAST, overFunc)
-	a.op(pycode.PUSH_NULL, 0)
+	switch kind {
+	case overMap, overFilter:
+		a.op(pycode.LOAD_FAST, overFunc)
+		a.op(pycode.PUSH_NULL, 0)
+	case overEnumerate:
+		a.constant(d.count)
+		a.op(pycode.PUSH_NULL, 0)
+		a.op(pycode.LOAD_FAST, overFunc)
+		a.op(pycode.CALL, 1)
+	}
 	for i := range n {
 		a.op(pycode.LOAD_FAST, overElement(i))
 	}
-	a.op(pycode.CALL, n)
-	if filter {
+	switch kind {
+	case overMap, overFilter:
+		a.op(pycode.CALL, n)
+	case overZip:
+		a.op(pycode.BUILD_TUPLE, n)
+	case overEnumerate:
+		a.op(pycode.BUILD_TUPLE, 2)
+	}
+	if kind == overFilter {
 		a.op(pycode.TO_BOOL, 0)
 		skips = append(skips, a.jump(pycode.POP_JUMP_IF_FALSE))
 		a.op(pycode.NOT_TAKEN, 0)

@@ -150,9 +150,7 @@ func enumerateNext(h *Heap, e Value) (Value, error) {
 	if err != nil || x == Null {
 		return Null, err
 	}
-	i := h.Field(e, OffEnumCount)
-	h.SetField(e, OffEnumCount, h.IntAdd(i, SmallInt(1)))
-	return h.NewTuple(i, x), nil
+	return h.NewTuple(h.EnumerateCount(e), x), nil
 }
 
 // CallableIter is iter(f, sentinel).

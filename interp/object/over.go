@@ -1,19 +1,21 @@
 package object
 
-// map and filter in loops. Who iterates over one where no program sees the iterator may take
+import "slices"
+
+// map, filter, zip and enumerate in loops. Who iterates over one where no program sees the iterator may take
 // a generator of the VM's instead: the same loop as bytecode, over the same iterators.
 
-// MapParts are what such a generator needs of a map or a filter.
+// MapParts are what such a generator needs of a map, filter, zip or enumerate.
 type MapParts struct {
-	Func  Value
+	Func  Value   // Null of a zip; an enumerate itself, which counts (EnumerateCount)
 	Iters []Value // over the arena
 }
 
-// MaxMapIters is how many iterators a map may have that a generator stands for.
+// MaxMapIters is how many iterators a map or zip may have that a generator stands for.
 const MaxMapIters = 4
 
-// MapPartsOf returns the parts of a map that is not strict and has few iterators, or of a
-// filter; ok is false for all else.
+// MapPartsOf returns the parts of a map or zip that is not strict and has few iterators, of a
+// filter, or of an enumerate; ok is false for all else.
 func (h *Heap) MapPartsOf(v Value) (p MapParts, ok bool) {
 	switch {
 	case h.Is(v, MapType) && h.aux(v) == 0:
@@ -21,8 +23,30 @@ func (h *Heap) MapPartsOf(v Value) (p MapParts, ok bool) {
 		return p, len(p.Iters) <= MaxMapIters
 	case h.Is(v, FilterType):
 		return MapParts{h.Field(v, offFilterFunc), h.Values(v, offFilterIter, 1)}, true
+	case h.Is(v, ZipType) && h.aux(v) == 0:
+		p = MapParts{Null, h.TupleItems(h.Field(v, OffMapIters))}
+		return p, len(p.Iters) > 0 && len(p.Iters) <= MaxMapIters && slices.ContainsFunc(p.Iters, h.mayRunPython)
+	case h.Is(v, EnumerateType):
+		p = MapParts{v, h.Values(v, OffEnumIter, 1)}
+		return p, h.mayRunPython(p.Iters[0])
 	}
 	return p, false
+}
+
+// mayRunPython reports whether the steps of an iterator may be those of a generator: it is one, or one may stand for it.
+func (h *Heap) mayRunPython(it Value) bool {
+	switch h.TypeID(it) {
+	case GeneratorType, MapType, FilterType, ZipType, EnumerateType:
+		return true
+	}
+	return false
+}
+
+// EnumerateCount counts an element of an enumerate, and returns its number.
+func (h *Heap) EnumerateCount(e Value) Value {
+	i := h.Field(e, OffEnumCount)
+	h.SetField(e, OffEnumCount, h.IntAdd(i, SmallInt(1)))
+	return i
 }
 
 // itemFunction returns the __getitem__ in Python by which instances of a class are iterated, Null if they are iterated otherwise.
@@ -39,9 +63,12 @@ func (t *Type) itemFunction() Value {
 
 // IterOver is iter(v) for a loop of instructions.
 func (h *Heap) IterOver(v Value) (Value, error) {
-	if h.Over != nil && (h.Is(v, MapType) || h.Is(v, FilterType)) {
-		if g := h.Over(v); g != Null {
-			return g, nil
+	if h.Over != nil {
+		switch h.TypeID(v) {
+		case MapType, FilterType, ZipType, EnumerateType:
+			if g := h.Over(v); g != Null {
+				return g, nil
+			}
 		}
 	}
 	if h.OverItems != nil {

@@ -494,13 +494,36 @@ func iterOf(m mem.Mem, x mem.Ref) (it mem.Ref, ok bool) {
 	case uint64(DictItemsType):
 		return newViewIterOf(m, uint64(DictItemIterType), x)
 	case uint64(ListIterType), uint64(TupleIterType), uint64(RangeIterType), uint64(DictKeyIterType), uint64(DictValueIterType),
-		uint64(DictItemIterType), uint64(SetIterType), uint64(StrIterType), uint64(BytesIterType), uint64(ListRevIterType), uint64(EnumerateType), uint64(ZipType), uint64(GeneratorType):
+		uint64(DictItemIterType), uint64(SetIterType), uint64(StrIterType), uint64(BytesIterType), uint64(ListRevIterType), uint64(GeneratorType):
 		return x, true
+	case uint64(EnumerateType):
+		inner := m.Ref(x, fieldEnumIter)
+		return x, stepsAlone(m, inner) || wordIs(m, inner, uint64(ZipType)) && zipStepsAlone(m, inner)
+	case uint64(ZipType):
+		return x, zipStepsAlone(m, x)
 	}
 	if factsOf(m, x)&factRingItems != 0 {
 		return newRingIterOf(m, x)
 	}
 	return NoRef, false
+}
+
+// stepsAlone reports whether no generator may stand for an iterator, or is one (Heap.IterOver).
+func stepsAlone(m mem.Mem, it mem.Ref) bool {
+	if !wordIsRef(it) {
+		return true
+	}
+	switch m.U32(it, fieldType) {
+	case uint64(GeneratorType), uint64(MapType), uint64(FilterType), uint64(ZipType), uint64(EnumerateType):
+		return false
+	}
+	return true
+}
+
+// zipStepsAlone is stepsAlone of a zip of two iterators that do, which are no zips.
+func zipStepsAlone(m mem.Mem, z mem.Ref) bool {
+	its := m.Ref(z, fieldMapIters)
+	return tupleLen(m, its) == 2 && stepsAlone(m, m.RefAt(its, fieldTupleItem, 0)) && stepsAlone(m, m.RefAt(its, fieldTupleItem, 1))
 }
 
 // newSeqIterOf is an iterator at the beginning of a list or tuple.

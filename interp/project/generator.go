@@ -184,6 +184,9 @@ func (p *projector) iterator(pc int) object.Value {
 		if n := h.GenSP(p.gen.Object); n > 1+p.code.LocalSlots {
 			return h.GenSlots(p.gen.Object, n)[n-1]
 		}
+		if p.code.Shim { // the generators of package driver have several in locals, which do not change
+			return p.produced(0)
+		}
 	case p.gen.Known: // it has begun in the trace
 	case len(p.callers) == 0 && (pc == p.loopTop || p.first) && p.top != object.Null:
 		return p.top
