@@ -520,10 +520,19 @@ func stepsAlone(m mem.Mem, it mem.Ref) bool {
 	return true
 }
 
-// zipStepsAlone is stepsAlone of a zip of two iterators that do, which are no zips.
+// zipStepsAlone is stepsAlone of a zip whose iterators do: none stands for one of many.
 func zipStepsAlone(m mem.Mem, z mem.Ref) bool {
 	its := m.Ref(z, fieldMapIters)
-	return tupleLen(m, its) == 2 && stepsAlone(m, m.RefAt(its, fieldTupleItem, 0)) && stepsAlone(m, m.RefAt(its, fieldTupleItem, 1))
+	n := tupleLen(m, its)
+	if n > MaxMapIters {
+		return true
+	}
+	for i := uint64(0); i < n; i++ {
+		if !stepsAlone(m, m.RefAt(its, fieldTupleItem, i)) {
+			return false
+		}
+	}
+	return true
 }
 
 // newSeqIterOf is an iterator at the beginning of a list or tuple.

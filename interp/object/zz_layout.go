@@ -53,6 +53,7 @@ var (
 	_ = [1]struct{}{}[ListSize-(32)]
 	_ = [1]struct{}{}[ListType-(9)]
 	_ = [1]struct{}{}[MapType-(45)]
+	_ = [1]struct{}{}[MaxMapIters-(4)]
 	_ = [1]struct{}{}[MaxSmall-(281474976710655)]
 	_ = [1]struct{}{}[MethodDescType-(20)]
 	_ = [1]struct{}{}[MethodSize-(32)]

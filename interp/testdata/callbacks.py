@@ -75,6 +75,38 @@ def mapped_pairs(v, rounds):
     return n
 
 
+def zip_mapped(v, rounds):
+    n = 0
+    for r in range(rounds):
+        for x, y in zip(map(lambda x: x ^ r, v), v):
+            n += x + y
+    return n
+
+
+def zip_generators(v, rounds):
+    n = 0
+    for r in range(rounds):
+        for x, y in zip((x ^ r for x in v), (x + r for x in v)):
+            n += x + y
+    return n
+
+
+def enumerate_mapped(v, rounds):
+    n = 0
+    for r in range(rounds):
+        for i, x in enumerate(map(lambda x: x ^ r, v)):
+            n += i + x
+    return n
+
+
+def map_mapped(v, rounds):
+    n = 0
+    for r in range(rounds):
+        for x in map(lambda x: x ^ r, map(lambda x: x + r, v)):
+            n += x
+    return n
+
+
 def extend(v, rounds):
     for r in range(rounds):
         n = []
@@ -143,7 +175,7 @@ def made(v, rounds):
 
 
 KERNELS = {f.__name__: f for f in (total, distinct, every, greatest, tupled, made, extend, display, minimum_or_default, sort, sort_in_place, maximum, minimum_of_generator, fold, mapped, map_sum,
-                                   map_list, filtered, mapped_pairs)}
+                                   map_list, filtered, mapped_pairs, zip_mapped, zip_generators, enumerate_mapped, map_mapped)}
 
 
 def numbers(size):
