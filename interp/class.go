@@ -209,7 +209,7 @@ func (vm *VM) superContext() (class, self object.Value, err error) {
 // an __init__ in Python: the frame of __init__, above one that returns the
 // instance. ok is false for other classes.
 func (vm *VM) callClass(fp unsafe.Pointer, code *Code, f object.Value, args []object.Value, kwnames object.Value) (np unsafe.Pointer, ok bool, err error) {
-	if t, init := plainClass(vm.heap, f, kwnames); t != nil {
+	if t, init := vm.heap.PlainClass(f, kwnames != object.Null); t != nil {
 		v := vm.heap.NewPlain(t, args)
 		np, err = vm.enterInit(fp, code, v, init, args, kwnames)
 		return np, true, err
@@ -228,20 +228,6 @@ func newMethod(h *object.Heap, f object.Value) object.Value {
 		return object.Null
 	}
 	return h.TypeFromObject(f).NewMethod()
-}
-
-// plainClass returns the class that is called and its __init__; nil if its instances are
-// made otherwise.
-func plainClass(h *object.Heap, f, kwnames object.Value) (t *object.Type, init object.Value) {
-	if !h.IsInstance(f, object.TypeType) {
-		return nil, object.Null
-	}
-	t = h.TypeFromObject(f)
-	init, ok := t.PlainNew()
-	if !ok || !h.Is(init, object.FunctionType) || kwnames != object.Null && t.Layout() == object.BaseExceptionType {
-		return nil, object.Null
-	}
-	return t, init
 }
 
 // enterInit begins the frame of init above one that returns v.

@@ -217,7 +217,7 @@ func (vm *VM) call(fp unsafe.Pointer, code *Code, f, self object.Value, args []o
 // callNested is callFromGo for an instruction: it executes what the interpreter executes
 // for a CALL, which has a frame beneath an __init__.
 func (vm *VM) callNested(f object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
-	if t, _ := plainClass(vm.heap, f, kwnames); t == nil && newMethod(vm.heap, f) == object.Null {
+	if t, _ := vm.heap.PlainClass(f, kwnames != object.Null); t == nil && newMethod(vm.heap, f) == object.Null {
 		return vm.callFromGo(f, args, kwnames)
 	}
 	return vm.runNested(func(fp unsafe.Pointer, code *Code) (unsafe.Pointer, error) {

@@ -251,8 +251,11 @@ func (vm *VM) newFunction(c *Code, f object.Function) object.Value {
 func (vm *VM) callKw(arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int, error) {
 	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = frameDepth(fp, sp) - uint32(arg) - 3
 	*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.At(ip) + 3
-	args := entries(unsafe.Add(sp, -8), arg)
-	np, r, err := vm.call(fp, code, *slot(sp, -arg-3), *slot(sp, -arg-2), args, *top(sp))
+	args, f := entries(unsafe.Add(sp, -8), arg), *slot(sp, -arg-3)
+	if init := code.SeeClass(int(code.At(ip)-1), vm.heap, f); init != object.Null {
+		vm.spec.Called(init)
+	}
+	np, r, err := vm.call(fp, code, f, *slot(sp, -arg-2), args, *top(sp))
 	if err != nil {
 		return 0, err
 	}

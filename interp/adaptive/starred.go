@@ -9,9 +9,10 @@ import (
 )
 
 // Starred is what a CALL_FUNCTION_EX has called last, f(*args, **kw): a function in Python
-// with a version, or something that begins no frame.
+// with a version, a class with an __init__ in Python, or something that begins no frame. Of a CALL_KW it has the class.
 type Starred struct {
-	Version uint32       // of the function, 0 if it was none in Python
+	Version uint32       // of the function, or of the class's __init__; 0 if it was none in Python
+	Made    uint32       // the version of the class whose instance was made, 0 if it was none
 	Form    pyguest.Star // how it was called, if it was one
 	Builtin bool         // it was something that begins no frame
 	Empty   bool         // it had no arguments by keyword
@@ -27,18 +28,22 @@ func (c *Code) SeeStarred(pc int, h *object.Heap, codes []*Code, f, star, kw obj
 	if h.Is(f, object.BoundMethodType) {
 		f, form = h.Field(f, object.OffMethodFunc), form|pyguest.StarBound
 	}
+	target := f
+	if t, init := h.PlainClass(f, !x.Empty); t != nil && form&pyguest.StarBound == 0 && t.Version() != 0 {
+		target, x.Made = init, t.Version()
+	}
 	switch {
-	case h.Is(f, object.FunctionType):
+	case h.Is(target, object.FunctionType):
 		if !plain {
 			break
 		}
 		if !x.Empty {
-			if x.Order, plain = codes[h.Half(f, object.OffFuncCode)].Order(h, kw); !plain {
+			if x.Order, plain = codes[h.Half(target, object.OffFuncCode)].Order(h, kw); !plain {
 				break
 			}
 			form |= pyguest.StarKeywords(h.DictLen(kw))
 		}
-		x.Version, x.Form, function = h.Half(f, object.OffFuncVersion), form, f
+		x.Version, x.Form, function = h.Half(target, object.OffFuncVersion), form, target
 	case form&pyguest.StarBound == 0 && h.Frameless(f) && !h.LooksAtFrames(f):
 		if x.Builtin = true; h.IsInstance(f, object.TypeType) {
 			x.Class = f
@@ -48,6 +53,20 @@ func (c *Code) SeeStarred(pc int, h *object.Heap, codes []*Code, f, star, kw obj
 		c.OperationAt(pc).Starred = x
 	}
 	return function
+}
+
+// SeeClass notes the class that a CALL_KW at a code unit calls, if that makes instances plainly and has an __init__ in Python, which is
+// returned; else Null.
+func (c *Code) SeeClass(pc int, h *object.Heap, f object.Value) (init object.Value) {
+	t, init := h.PlainClass(f, true)
+	if t == nil || t.Version() == 0 {
+		if c.Operations != nil {
+			c.Operations[pc].Starred = Starred{Class: object.Null}
+		}
+		return object.Null
+	}
+	c.OperationAt(pc).Starred = Starred{Version: h.Half(init, object.OffFuncVersion), Made: t.Version(), Class: object.Null}
+	return init
 }
 
 // starForm says how arguments are given; plain is false where they are bound by Go: where

@@ -86,6 +86,12 @@ const (
 	// LOAD_ATTR_FUNCTION_FRAME sets up the call of the function in Python that an attribute comes to, as _LOAD_ATTR_PROPERTY_FRAME does
 	// with a property's: the __get__ of a data descriptor, or the class's __getattr__. Operand 0 is the class's version, operand 1 the function's.
 	LOAD_ATTR_FUNCTION_FRAME
+	// INIT_FRAME_KW makes the instance of a call of a class by CALL_KW with oparg arguments, and sets up the call of its __init__, above the
+	// frame that returns the instance. Operand 0 is the class's version, operand 1 the unit behind the instruction.
+	INIT_FRAME_KW
+	// INIT_FRAME_EX is INIT_FRAME_KW for CALL_FUNCTION_EX, with its oparg: operand 0 has the class's version and from bit 32 on what
+	// PY_FRAME_EX has there, operand 1 what that has, and from bit 32 on the unit behind the instruction.
+	INIT_FRAME_EX
 	endOwn
 )
 
@@ -120,6 +126,8 @@ var ownRows = [...]uop.Row{
 	},
 	PY_FRAME_EX - firstOwn:   {Name: "_PY_FRAME_EX", Pops: uop.Count{Base: 4, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	PARTIAL_FRAME - firstOwn: {Name: "_PARTIAL_FRAME", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	INIT_FRAME_KW - firstOwn: {Name: "_INIT_FRAME_KW", Pops: uop.Count{Base: 3, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	INIT_FRAME_EX - firstOwn: {Name: "_INIT_FRAME_EX", Pops: uop.Count{Base: 4, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	CALL_EX - firstOwn:       {Name: "_CALL_EX", Pops: uop.Count{Base: 4}, Pushes: uop.Count{Base: 1}, Flags: uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	NEW_INIT_CALL - firstOwn: {Name: "_NEW_INIT_CALL", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	LOAD_SUPER_ATTR - firstOwn: {

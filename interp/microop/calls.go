@@ -3,6 +3,7 @@ package microop
 import (
 	"math"
 	"slices"
+	"unsafe"
 
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/frame"
@@ -69,6 +70,39 @@ func init() {
 		*m.clock += uint64(merges)
 		return goOn, nil
 	}
+	table[cpython.INIT_FRAME_KW] = func(m *Machine, u *uop.Inst) (verdict, error) {
+		n := int(u.Oparg)
+		t, init := m.plainClass(*frame.Slot(m.sp, -n-3), u.Operand0, true)
+		if t == nil || *frame.Slot(m.sp, -n-2) != object.Null || !m.vm.Room(2) {
+			return leave, nil
+		}
+		args := frame.Entries(unsafe.Add(m.sp, -8), n)
+		return m.enterInit(t, init, args, *frame.Top(m.sp), n+3, uint32(u.Operand1))
+	}
+	table[cpython.INIT_FRAME_EX] = func(m *Machine, u *uop.Inst) (verdict, error) {
+		merges, form := int(u.Oparg), pyguest.Star(u.Operand1)
+		t, init := m.plainClass(*frame.Slot(m.sp, -4-merges), u.Operand0&math.MaxUint32, form.Named() > 0)
+		if t == nil || merges != 0 && (!m.h.Is(*frame.Second(m.sp), object.DictType) || m.h.DictLen(*frame.Second(m.sp)) != 0) {
+			return leave, nil
+		}
+		args, ok := form.Items(m.h, *frame.Slot(m.sp, -2-merges), *frame.Top(m.sp))
+		if !ok || !m.vm.Room(2) {
+			return leave, nil
+		}
+		kwnames := object.Null
+		if form.Named() > 0 {
+			keys, values, ok := form.Keywords(m.h, *frame.Top(m.sp), uint32(u.Operand0>>32), m.vm.Code(m.h.Half(init, object.OffFuncCode)).LocalsPlus)
+			if !ok {
+				return leave, nil
+			}
+			args, kwnames = slices.Concat(args, values), m.h.NewTuple(keys...)
+		}
+		v, err := m.enterInit(t, init, args, kwnames, 4+merges, uint32(u.Operand1>>32))
+		if err == nil {
+			*m.clock += uint64(merges)
+		}
+		return v, err
+	}
 	table[cpython.PARTIAL_FRAME] = func(m *Machine, u *uop.Inst) (verdict, error) {
 		n := int(u.Oparg)
 		form := pyguest.Star(u.Operand1)
@@ -103,4 +137,27 @@ func init() {
 		v, err := m.vm.CallStarred(f, *frame.Second(m.sp), *frame.Top(m.sp))
 		return m.result(4, v, err)
 	}
+}
+
+// plainClass returns the class f if it has a version, and its __init__ in Python; nil if not.
+func (m *Machine) plainClass(f object.Value, version uint64, keywords bool) (*object.Type, object.Value) {
+	t, init := m.h.PlainClass(f, keywords)
+	if t == nil || uint64(t.Version()) != version {
+		return nil, object.Null
+	}
+	return t, init
+}
+
+// enterInit makes an instance and begins the frame of its __init__; the instruction takes n entries off the stack and goes on at the unit
+// after.
+func (m *Machine) enterInit(t *object.Type, init object.Value, args []object.Value, kwnames object.Value, n int, after uint32) (verdict, error) {
+	np, err := m.vm.EnterInit(m.fp, m.code, m.h.NewPlain(t, args), init, args, kwnames)
+	if err != nil {
+		return goOn, err
+	}
+	*m.inner = m.fp // not entered yet
+	m.frame, m.callee = np, m.vm.Code(frame.Code(np))
+	m.drop(n)
+	m.retPC = after
+	return goOn, nil
 }

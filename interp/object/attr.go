@@ -249,21 +249,6 @@ func typeSetAttr(h *Heap, v, name, x Value) error {
 	return err
 }
 
-// ClassMethodOf returns the function that a class's attribute name wraps as a
-// classmethod, or with static as a staticmethod, where nothing but changes of the class
-// has a say in that. ok is false for anything else. name is interned.
-func (h *Heap) ClassMethodOf(t *Type, name Value) (f Value, static, ok bool) {
-	if h.RefType(t.Object) != TypeType || h.classes.typeAttrs[name] != nil {
-		return Null, false, false
-	}
-	x := t.Lookup(name)
-	if x == Null || !h.Is(x, ClassMethodType) && !h.Is(x, StaticMethodType) {
-		return Null, false, false
-	}
-	f = h.Field(x, offWrappedFunc)
-	return f, h.Is(x, StaticMethodType), h.Is(f, FunctionType)
-}
-
 // visibleTypes are the types that are names of the builtins module, besides the
 // exceptions.
 var visibleTypes = [...]TypeID{

@@ -87,6 +87,20 @@ func (t *Type) PlainNew() (init Value, ok bool) {
 	return t.initAttr, true
 }
 
+// PlainClass returns the class f and its __init__ in Python, if a call of f makes an instance plainly (PlainNew); nil otherwise. keywords
+// says that there are arguments by keyword, which exceptions do not keep.
+func (h *Heap) PlainClass(f Value, keywords bool) (t *Type, init Value) {
+	if !h.IsInstance(f, TypeType) {
+		return nil, Null
+	}
+	t = h.TypeFromObject(f)
+	init, ok := t.PlainNew()
+	if !ok || !h.Is(init, FunctionType) || keywords && t.layout == BaseExceptionType {
+		return nil, Null
+	}
+	return t, init
+}
+
 // BareNew reports whether object.__new__(t) is NewInstance and no more.
 func (t *Type) BareNew() bool {
 	return t.made && t.layout == ObjectType && !t.abstract() && !t.finalizes

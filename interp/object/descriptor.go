@@ -192,6 +192,9 @@ func wrappedInit(h *Heap, v Value, args []Value, kwnames Value) error {
 	if err := h.checkCount(name, len(args), 1, 1); err != nil {
 		return err
 	}
+	if h.Field(v, offWrappedFunc) != None {
+		h.attrChanged(v)
+	}
 	h.SetField(v, offWrappedFunc, args[0])
 	return h.copyWrapped(v, args[0])
 }

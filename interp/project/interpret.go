@@ -70,6 +70,9 @@ func Interprets(p Program, code *adaptive.Code, pc int) bool {
 	if x, _ := starredAt(p, code, in.Op, in.Unit); x != nil {
 		return false
 	}
+	if x, _ := initKwAt(p, code, in.Op, in.Unit); x != nil {
+		return false
+	}
 	steps := expansions[in.Op]
 	return steps == nil || !runs(p, steps)
 }

@@ -38,6 +38,26 @@ func (p *projector) numbers(op pycode.Op, start, at int) {
 	}
 }
 
+// classAttr guards of which class an instance is, or which class a value is, whose attribute LOAD_ATTR takes in its general form, where the
+// class says what that is.
+func (p *projector) classAttr(op pycode.Op, start, at int, arg uint32) {
+	if op != pycode.LOAD_ATTR || p.code.Operations == nil || p.general(start) {
+		return
+	}
+	x := &p.code.Operations[at]
+	t := p.heap.TypeByVersion(x.Left)
+	if t == nil {
+		return
+	}
+	guard, constant := cpython.GUARD_TYPE_VERSION, p.heap.ConstantOf
+	if x.Right != 0 {
+		guard, constant = cpython.CHECK_ATTR_CLASS, p.heap.ConstantOfClass
+	}
+	if _, ok := constant(t, p.code.NameValues[arg>>1]); ok {
+		p.emit(guard, arg, start).Operand0 = uint64(x.Left)
+	}
+}
+
 // countsFromEnd reports whether a subscript is compiled for indices that count from the
 // end: where such have been seen, once also where it would be compiled in its general form,
 // because a guard has failed there that they are not.

@@ -121,7 +121,7 @@ func (w *placer) callee(k int) (callee, shim *adaptive.Code) {
 			return of(u.Operand0), nil
 		case cpython.BINARY_OP_SUBSCR_CHECK_FUNC:
 			return of(u.Operand1), nil
-		case cpython.CHECK_AND_ALLOCATE_OBJECT:
+		case cpython.CHECK_AND_ALLOCATE_OBJECT, cpython.INIT_FRAME_KW, cpython.INIT_FRAME_EX:
 			return w.p.CodeByVersion(initVersion(h, uint32(u.Operand0))), w.p.InitShim()
 		case cpython.OPERATOR_INIT_CALL:
 			left, right := h.TypeByVersion(uint32(u.Operand0)), h.TypeByVersion(uint32(u.Operand0>>32))

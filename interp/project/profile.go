@@ -274,6 +274,9 @@ func callee(p Program, code *adaptive.Code, op pycode.Op, unit int) *adaptive.Co
 	if _, c := starredAt(p, code, op, unit); c != nil && !code.IsGeneral(unit) {
 		return c
 	}
+	if _, c := initKwAt(p, code, op, unit); c != nil && !code.IsGeneral(unit) {
+		return c
+	}
 	if !pushesFrame[op] {
 		return nil
 	}
@@ -295,6 +298,12 @@ func callee(p Program, code *adaptive.Code, op pycode.Op, unit int) *adaptive.Co
 // beneath the callee's, and where that goes on; nil if it puts none.
 func shimAt(p Program, code *adaptive.Code, op pycode.Op, unit int) (*adaptive.Code, int) {
 	if op == pycode.CALL_ALLOC_AND_ENTER_INIT {
+		return p.InitShim(), pyguest.ShimReturn
+	}
+	if x, c := starredAt(p, code, op, unit); c != nil && x.Made != 0 {
+		return p.InitShim(), pyguest.ShimReturn
+	}
+	if x, _ := initKwAt(p, code, op, unit); x != nil {
 		return p.InitShim(), pyguest.ShimReturn
 	}
 	if x, _ := operatorAt(p, code, op, unit); x != nil {

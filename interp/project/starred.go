@@ -4,6 +4,7 @@ import (
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -21,10 +22,45 @@ func starredAt(p Program, code *adaptive.Code, op pycode.Op, unit int) (*adaptiv
 		return nil, nil
 	}
 	callee := p.CodeByVersion(x.Version)
-	if callee == nil {
+	if callee == nil || x.Made != 0 && (initVersion(p.Heap(), x.Made) != x.Version || !p.Runs(cpython.INIT_FRAME_EX)) {
 		return nil, nil
 	}
 	return x, callee
+}
+
+// initKwAt returns the class that the CALL_KW with its opcode at a code unit has called last, and the code of its __init__; nil if nothing
+// is known.
+func initKwAt(p Program, code *adaptive.Code, op pycode.Op, unit int) (*adaptive.Starred, *adaptive.Code) {
+	if op != pycode.CALL_KW || code.Operations == nil || !p.Runs(cpython.INIT_FRAME_KW) {
+		return nil, nil
+	}
+	x := &code.Operations[unit].Starred
+	if x.Made == 0 || initVersion(p.Heap(), x.Made) != x.Version {
+		return nil, nil
+	}
+	if callee := p.CodeByVersion(x.Version); callee != nil {
+		return x, callee
+	}
+	return nil, nil
+}
+
+// initKw goes on in the __init__ of the class that a CALL_KW calls. ok is false if nothing is known of it.
+func (p *projector) initKw(op pycode.Op, start, at, after int, arg uint32) (stop uop.Stop, ok bool) {
+	x, _ := initKwAt(p.prog, p.code, op, at)
+	if x == nil {
+		return 0, false
+	}
+	p.begin(start)
+	u := p.emit(cpython.INIT_FRAME_KW, arg, start)
+	u.Operand0, u.Operand1 = uint64(x.Made), uint64(after)
+	return p.pushInit(x, start, after), true
+}
+
+// pushInit begins the frame of the __init__ that x says, above the one that returns the instance.
+func (p *projector) pushInit(x *adaptive.Starred, start, after int) uop.Stop {
+	p.emit(cpython.PUSH_FRAME, 0, start)
+	p.between(p.prog.InitShim(), after)
+	return p.enterVersion(x.Version, pyguest.ShimReturn)
 }
 
 // starred goes on in the function that a CALL_FUNCTION_EX calls, or behind what is no
@@ -46,6 +82,11 @@ func (p *projector) starred(op pycode.Op, start, at, after int) (stop uop.Stop, 
 // starredFrame goes on in the function that x says; the instruction that begins at start is the call, or with merges 1 the DICT_MERGE
 // in front of it.
 func (p *projector) starredFrame(x *adaptive.Starred, merges uint32, start, after int) uop.Stop {
+	if x.Made != 0 {
+		u := p.emit(cpython.INIT_FRAME_EX, merges, start)
+		u.Operand0, u.Operand1 = uint64(x.Made)|uint64(x.Order)<<32, uint64(x.Form)|uint64(after)<<32
+		return p.pushInit(x, start, after)
+	}
 	u := p.emit(cpython.PY_FRAME_EX, merges, start)
 	u.Operand0, u.Operand1 = uint64(x.Version)|uint64(x.Order)<<32, uint64(x.Form)
 	p.emit(cpython.SAVE_RETURN_OFFSET, uint32(after-start), start)

@@ -215,6 +215,9 @@ func (p *projector) instruction() uop.Stop {
 		if stop, ok := p.mergedStarred(op, arg, start, after); ok {
 			return stop
 		}
+		if stop, ok := p.initKw(op, start, at, after, arg); ok {
+			return stop
+		}
 	}
 	if base := op.Base(); (base == pycode.LOAD_ATTR || base == pycode.STORE_ATTR) && !runs(p.prog, steps) {
 		op, steps = base, expansions[base]
@@ -232,6 +235,7 @@ func (p *projector) instruction() uop.Stop {
 	}
 	p.begin(start)
 	p.numbers(op, start, at)
+	p.classAttr(op, start, at, arg)
 	return p.expand(op, steps, start, at, after, arg)
 }
 
@@ -455,6 +459,10 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 	case cpython.LOAD_ATTR_WITH_HINT, cpython.STORE_ATTR_WITH_HINT:
 		if t := p.heap.TypeByVersion(uint32(adaptive.CacheValue(p.code.Live[at+2:], 2))); t != nil { // where the dict is
 			u.Operand1 = uint64(t.DictOff())
+		}
+	case cpython.LOAD_ATTR:
+		if p.general(start) {
+			u.Operand0 = pyguest.NoGuards
 		}
 	case cpython.GUARD_KEYS_VERSION:
 		u.Operand1 = adaptive.CacheValue(p.code.Live[at+2:], 2) // of the class

@@ -159,12 +159,7 @@ func (p *py) attrRules() map[uop.ID]build.Rule {
 			return nil
 		},
 		cpython.GUARD_DORV_VALUES_INST_ATTR_FROM_DICT: func(b *build.Builder, _ *uop.Inst) error {
-			v := b.Peek(0)
-			if v.Op == p.mustOp("inst.new") {
-				return nil
-			}
-			filled := b.AddTyped(ir.OpLoad, ir.I64, mem32(object.OffAux, clsInstFilled), v)
-			b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpNe, filled, b.F.ConstI64(object.InstNoValues)))
+			p.hasValues(b, b.Peek(0))
 			return nil
 		},
 		cpython.GUARD_KEYS_VERSION: func(b *build.Builder, u *uop.Inst) error {
@@ -325,28 +320,87 @@ func (p *py) classOf(b *build.Builder, v *ir.Value) *object.Type {
 	return p.h.TypeFromObject(c)
 }
 
-// classMethod is LOAD_ATTR of a class method or a static one of a constant class, which
-// no inline cache knows; call says that the attribute is called. done is false for
-// anything else.
-func (p *py) classMethod(b *build.Builder, name object.Value, call bool) (done bool) {
-	c := ir.Resolve(b.Peek(0))
-	if !c.IsConst() || !p.h.Is(object.Value(c.Word()), object.TypeType) {
+// constantAttr is LOAD_ATTR of what a class has, of a constant class or of an instance whose class is known: static and class
+// methods, methods that are read, values. call says that the attribute is called, guards that the instance may be looked at: whether it has
+// an attribute of that name itself. done is false for anything else.
+func (p *py) constantAttr(b *build.Builder, name object.Value, call, guards bool) (done bool) {
+	v := b.Peek(0)
+	t := p.typeOf(b, v)
+	if c := ir.Resolve(v); c.IsConst() {
+		w := object.Value(c.Word())
+		if p.h.StandsForType(w) {
+			t = p.h.TypeFromObject(w)
+			k, ok := p.h.ConstantOfClass(t, name)
+			if ok = ok && p.dependsOnAll(b, t, k.Types); ok {
+				p.pushConstant(b, t, k, call)
+			}
+			return ok
+		}
+		t = p.h.TypeOf(w)
+	}
+	if t == nil {
 		return false
 	}
-	t := p.h.TypeFromObject(object.Value(c.Word()))
-	f, static, ok := p.h.ClassMethodOf(t, name)
-	if !ok || !p.dependsOn(b, t, false) {
+	k, ok := p.h.ConstantOf(t, name)
+	if !ok || k.Receiver == object.OfInstanceRaw && !call || !p.dependsOnAll(b, t, k.Types) || !p.hidesNothing(b, v, t, guards) {
 		return false
 	}
-	v := p.word(b, f)
-	if !static {
-		v = b.Add(p.mustOp("py.newmethod"), v, c)
+	p.pushConstant(b, t, k, call)
+	return true
+}
+
+// dependsOnAll is dependsOn of a class and others.
+func (p *py) dependsOnAll(b *build.Builder, t *object.Type, others []*object.Type) bool {
+	for _, o := range others {
+		if !p.dependsOn(b, o, false) {
+			return false
+		}
 	}
-	b.Poke(0, v)
+	return p.dependsOn(b, t, false)
+}
+
+// hidesNothing guards that v, an instance of t, has no attribute of its own that is none of the shared keys. ok is false where that takes
+// guards, which are not allowed.
+func (p *py) hidesNothing(b *build.Builder, v *ir.Value, t *object.Type, guards bool) (ok bool) {
+	switch {
+	case !t.HasDict():
+		return true
+	case t.ValuesOff() != 0:
+		if v.Op != p.mustOp("inst.new") && !guards || !p.dependsOn(b, t, true) {
+			return false
+		}
+		p.hasValues(b, v)
+		return true
+	}
+	return guards && p.isNull(b, b.AddTyped(ir.OpLoad, ir.Ref, mem(t.DictOff(), clsInst), v), true) == nil
+}
+
+// hasValues guards that an instance has inline values.
+func (p *py) hasValues(b *build.Builder, v *ir.Value) {
+	if v.Op == p.mustOp("inst.new") {
+		return
+	}
+	filled := b.AddTyped(ir.OpLoad, ir.I64, mem32(object.OffAux, clsInstFilled), v)
+	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpNe, filled, b.F.ConstI64(object.InstNoValues)))
+}
+
+// pushConstant replaces the value at the top by an attribute that its class t has, or that it has as a class.
+func (p *py) pushConstant(b *build.Builder, t *object.Type, k object.ClassConstant, call bool) {
+	self, x := b.Pop(), p.word(b, k.Value)
+	switch {
+	case k.Receiver == object.OfClass:
+		x = b.Add(p.mustOp("py.newmethod"), x, p.word(b, t.Object))
+	case k.Receiver != object.NoReceiver && call:
+		b.Push(x)
+		b.Push(self)
+		return
+	case k.Receiver != object.NoReceiver:
+		x = b.Add(p.mustOp("py.newmethod"), x, self)
+	}
+	b.Push(x)
 	if call {
 		b.Push(p.word(b, object.Null))
 	}
-	return true
 }
 
 // isValue guards that v is a certain value.
@@ -392,76 +446,6 @@ func (p *py) constFrame(b *build.Builder, f object.Value, args ...*ir.Value) err
 	slots[funcSlot] = p.word(b, f)
 	copy(slots[1:], args)
 	b.SetCallee(fr)
-	return nil
-}
-
-// allocate makes the instance of a call of a class: it and its __init__ replace the
-// callable and NULL.
-func (p *py) allocate(b *build.Builder, u *uop.Inst) error {
-	t, err := p.class(b, u.Operand0)
-	if err != nil {
-		return err
-	}
-	init, ok := t.PlainNew()
-	if !ok || !p.h.Is(init, object.FunctionType) {
-		return b.Abort(build.AbortNoRule, "class "+t.Name+" is not made plainly")
-	}
-	if err := p.dependsOnMeta(b, t); err != nil {
-		return err
-	}
-	n := int(u.Oparg)
-	if err := p.isNull(b, b.Peek(n), true); err != nil {
-		return err
-	}
-	p.isValue(b, b.Peek(n+1), t.Object)
-	b.Guard(p.mustOp("py.room"), int64(b.Depth()+2))
-	if t.Layout() != object.BaseExceptionType {
-		b.Poke(n, p.newPlain(b, t))
-	} else {
-		args := make([]*ir.Value, n)
-		for i := range args {
-			args[i] = b.Peek(n - 1 - i)
-		}
-		b.Poke(n, b.AddAux(p.mustOp("exc.new"), int64(t.Object), args...))
-	}
-	b.Poke(n+1, p.word(b, init))
-	return nil
-}
-
-// ShimReturn is the unit at which the frame beneath an __init__ goes on when that
-// returns. As in any frame that waits, the call's own unit is in front of it.
-const ShimReturn = 1
-
-// initFrame begins the frame that returns the instance, and the call of __init__
-// above it.
-func (p *py) initFrame(b *build.Builder, u *uop.Inst) error {
-	n := int(u.Oparg)
-	init := object.Value(b.Peek(n + 1).Word())
-	code := uint64(p.h.Half(init, object.OffFuncCode))
-	sig := p.env.Params(code)
-	if !sig.Exact || len(sig.Names) < n+1 {
-		return b.Abort(build.AbortBadTrace, "the arguments of __init__ do not fit")
-	}
-	shim := p.env.Shim()
-	fr, err := p.callee(b, code)
-	if err != nil {
-		return err
-	}
-	below, err := p.env.Frame(uint64(p.h.Half(shim, object.OffFuncCode)))
-	if err != nil {
-		return b.Abort(build.AbortBadTrace, err.Error())
-	}
-	slots := p.callSlots(b, fr)
-	for i := n + 1; i >= 1; i-- {
-		slots[i] = b.Pop()
-	}
-	slots[funcSlot] = b.Pop()
-	if err := p.bindDefaults(b, slots[funcSlot], sig, slots[1:1+len(sig.Names)]); err != nil {
-		return err
-	}
-	b.PushFrame(below, []*ir.Value{p.word(b, shim), slots[1]}, uint32(u.Operand0))
-	b.SetCallee(fr)
-	b.SetReturn(ShimReturn)
 	return nil
 }
 

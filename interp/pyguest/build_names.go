@@ -78,7 +78,7 @@ func (p *py) nameRules() map[uop.ID]build.Rule {
 		},
 		cpython.COPY_FREE_VARS: p.copyFreeVars,
 		cpython.LOAD_ATTR: func(b *build.Builder, u *uop.Inst) error {
-			if p.classMethod(b, p.env.Name(b.Frame().Code, int(u.Oparg>>1)), u.Oparg&1 != 0) {
+			if p.constantAttr(b, p.env.Name(b.Frame().Code, int(u.Oparg>>1)), u.Oparg&1 != 0, u.Operand0 == 0) {
 				return nil
 			}
 			name := p.word(b, p.env.Name(b.Frame().Code, int(u.Oparg>>1)))
@@ -134,6 +134,9 @@ const (
 	intrinsicAsyncWrap   = 4
 	intrinsicListToTuple = 6
 )
+
+// NoGuards is the operand of a _LOAD_ATTR that is to do with any value: guards have failed there.
+const NoGuards = 1
 
 // namespace returns the globals or builtins of the frame's function.
 func (p *py) namespace(b *build.Builder, off uintptr) *ir.Value {

@@ -75,7 +75,10 @@ func (s Star) Items(h *object.Heap, seq, kw object.Value) (items []object.Value,
 
 // starRules: the stack holds the callable, NULL, a sequence, and a mapping or NULL.
 func (p *py) starRules() map[uop.ID]build.Rule {
-	return map[uop.ID]build.Rule{cpython.PY_FRAME_EX: p.starredFrame, cpython.PARTIAL_FRAME: p.partialFrame, cpython.CALL_EX: p.starredCall}
+	return map[uop.ID]build.Rule{
+		cpython.PY_FRAME_EX: p.starredFrame, cpython.PARTIAL_FRAME: p.partialFrame, cpython.CALL_EX: p.starredCall, cpython.INIT_FRAME_EX: p.initFrameEx,
+		cpython.INIT_FRAME_KW: p.initFrameKw,
+	}
 }
 
 // starredFrame is a call of a function in Python; with an oparg of 1 a DICT_MERGE in front of it is part of it.
@@ -89,12 +92,8 @@ func (p *py) starredFrame(b *build.Builder, u *uop.Inst) error {
 	if err := p.isNull(b, b.Peek(2+merges), true); err != nil {
 		return err
 	}
-	if merges != 0 {
-		into := b.Peek(1)
-		if ir.Resolve(into).Op != p.mustOp("py.newdict") {
-			return b.Abort(AbortBinding, "what is merged into is no new dict")
-		}
-		p.ofLength(b, into, length(object.OffDictUsed, clsHeap), 0) // another DICT_MERGE may have put something there
+	if err := p.mergesIntoNew(b, merges); err != nil {
+		return err
 	}
 	var args []*ir.Value
 	if form&StarBound != 0 {
@@ -106,17 +105,9 @@ func (p *py) starredFrame(b *build.Builder, u *uop.Inst) error {
 		return err
 	}
 	sig := p.env.Params(code)
-	var names []object.Value
-	var values []*ir.Value
-	if kw := b.Peek(0); form.Named() != 0 {
-		var err error
-		names = sig.named(form.Named(), uint32(u.Operand0>>32))
-		if values, err = p.namedItems(b, kw, names); err != nil {
-			return err
-		}
-	} else if !kw.IsConst() || object.Value(kw.Word()) != object.Null {
-		kw = b.GuardType(kw, tDict)
-		p.ofLength(b, kw, length(object.OffDictUsed, clsHeap), 0)
+	names, values, err := p.starredNamed(b, form, uint32(u.Operand0>>32), sig)
+	if err != nil {
+		return err
 	}
 	items, err := p.starredItems(b, b.Peek(1+merges), form)
 	if err != nil {
@@ -141,6 +132,35 @@ func (p *py) starredFrame(b *build.Builder, u *uop.Inst) error {
 	}
 	b.SetCallee(fr)
 	return nil
+}
+
+// mergesIntoNew guards, with merges 1, that the dict that the mapping on top of the stack is merged into is a new one without entries.
+func (p *py) mergesIntoNew(b *build.Builder, merges int) error {
+	if merges == 0 {
+		return nil
+	}
+	into := b.Peek(1)
+	if ir.Resolve(into).Op != p.mustOp("py.newdict") {
+		return b.Abort(AbortBinding, "what is merged into is no new dict")
+	}
+	p.ofLength(b, into, length(object.OffDictUsed, clsHeap), 0) // another DICT_MERGE may have put something there
+	return nil
+}
+
+// starredNamed returns the arguments by keyword that the mapping on top of the stack has, behind guards that they are as a form and an
+// order say.
+func (p *py) starredNamed(b *build.Builder, form Star, order uint32, sig Params) (names []object.Value, values []*ir.Value, err error) {
+	kw := b.Peek(0)
+	if form.Named() != 0 {
+		names = sig.named(form.Named(), order)
+		values, err = p.namedItems(b, kw, names)
+		return names, values, err
+	}
+	if !kw.IsConst() || object.Value(kw.Word()) != object.Null {
+		kw = b.GuardType(kw, tDict)
+		p.ofLength(b, kw, length(object.OffDictUsed, clsHeap), 0)
+	}
+	return nil, nil, nil
 }
 
 // named returns the names of n parameters in an order.

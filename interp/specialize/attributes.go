@@ -44,10 +44,16 @@ func (s *Specializer) instanceAttr(code *adaptive.Code, ip unsafe.Pointer, name 
 			s.ownAttr(ip, t, v, name)
 			return
 		}
-		s.classAttr(ip, t, v, name, x, kind == object.MethodAttr, method)
+		if (kind == object.MethodAttr) != method {
+			s.noteClass(code, ip, t, false)
+			s.refused(ip, LoadAttr, failMethod)
+			return
+		}
+		s.classAttr(ip, t, v, name, x, method)
 	case object.NoAttr:
 		s.ownAttr(ip, t, v, name)
 	default:
+		s.noteClass(code, ip, t, false)
 		s.refused(ip, LoadAttr, failDescriptor)
 	}
 }
@@ -100,11 +106,7 @@ func (s *Specializer) ownAttr(ip unsafe.Pointer, t *object.Type, v, name object.
 // classAttr is for a method or another attribute of the class that the
 // instance does not hide. Where one of the shared keys has its name, another instance
 // may.
-func (s *Specializer) classAttr(ip unsafe.Pointer, t *object.Type, v, name, x object.Value, isMethod, method bool) {
-	if isMethod != method {
-		s.refused(ip, LoadAttr, failMethod)
-		return
-	}
+func (s *Specializer) classAttr(ip unsafe.Pointer, t *object.Type, v, name, x object.Value, isMethod bool) {
 	if !isMethod && t.Varies(name) {
 		s.refused(ip, LoadAttr, failVarying)
 		return
@@ -201,7 +203,7 @@ func (s *Specializer) getter(code *adaptive.Code, ip unsafe.Pointer, f object.Va
 }
 
 // typeAttr specializes LOAD_ATTR of a class.
-func (s *Specializer) typeAttr(ip unsafe.Pointer, name, v object.Value) {
+func (s *Specializer) typeAttr(code *adaptive.Code, ip unsafe.Pointer, name, v object.Value) {
 	h := s.heap
 	t, meta := h.TypeFromObject(v), h.TypeOf(v)
 	if meta.ID != object.TypeType && (meta.Overrides("__getattribute__", "__getattr__") || meta.Version() == 0) {
@@ -218,6 +220,7 @@ func (s *Specializer) typeAttr(ip unsafe.Pointer, name, v object.Value) {
 	}
 	x := t.Lookup(name)
 	if x == object.Null || h.ClassAttr(x) != x {
+		s.noteClass(code, ip, t, true)
 		s.refused(ip, LoadAttr, failDescriptor)
 		return
 	}
@@ -233,6 +236,13 @@ func (s *Specializer) typeAttr(ip unsafe.Pointer, name, v object.Value) {
 	}
 	adaptive.SetU32(ip, 3, meta.Version())
 	s.specialized(ip, LoadAttr, pycode.LOAD_ATTR_CLASS_WITH_METACLASS_CHECK)
+}
+
+// noteClass notes of which class a LOAD_ATTR that no member fits has seen an instance, or which class it has seen itself: a trace may know
+// what the attribute is (object.Heap.ConstantOf).
+func (s *Specializer) noteClass(code *adaptive.Code, ip unsafe.Pointer, t *object.Type, itself bool) {
+	x := code.OperationAt(int(code.At(ip)) - 1)
+	x.Left, x.Right = t.Version(), uint32(b2i(itself))
 }
 
 // StoreAttr specializes STORE_ATTR.

@@ -244,11 +244,7 @@ func (s *Specializer) classCall(ip unsafe.Pointer, nargs int, t *object.Type) {
 		s.refused(ip, Call, failOutOfVersions)
 		return
 	}
-	defaults := 0
-	if d := h.Field(init, object.OffFuncDefaults); d != object.Null {
-		defaults = h.TupleLen(d)
-	}
-	if code := s.vm.Code(h.Half(init, object.OffFuncCode)); !code.Exact || nargs+1 > code.ArgCount || nargs+1+defaults < code.ArgCount || code.Generates {
+	if !s.Called(init).Binds(nargs + 1) {
 		s.refused(ip, Call, failArguments)
 		return
 	}

@@ -254,7 +254,7 @@ func (s *Specializer) LoadAttr(code *adaptive.Code, ip unsafe.Pointer, arg int, 
 		return
 	}
 	if t := h.TypeOf(v); t.Layout() == object.TypeType {
-		s.typeAttr(ip, name, v)
+		s.typeAttr(code, ip, name, v)
 		return
 	} else if t.Made() {
 		s.instanceAttr(code, ip, name, arg&1 != 0, v)
@@ -272,7 +272,7 @@ func (s *Specializer) LoadAttr(code *adaptive.Code, ip unsafe.Pointer, arg int, 
 		return
 	case t.ID >= object.FirstFreeType:
 		adaptive.SetU32(ip, 1, t.Version())
-		s.classAttr(ip, t, v, name, f, true, true)
+		s.classAttr(ip, t, v, name, f, true)
 		return
 	}
 	// A builtin type's id stands for its version: its attributes never change.
