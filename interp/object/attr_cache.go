@@ -181,7 +181,7 @@ func (h *Heap) CacheClassAttr(class, name, x Value) {
 		switch of := h.TypeOf(x); of.ID {
 		case FunctionType, WrapperDescType, MethodDescType:
 		default:
-			if of.made || of.DescrGet != nil {
+			if of.DescrGet != nil {
 				return
 			}
 		}
@@ -234,7 +234,7 @@ func (h *Heap) attrPlace(u AttrUse, t *Type, name Value) (what uint64, ok bool) 
 	if x != Null && h.Is(x, GetSetType) && h.getSetOf(x).ofInstances && t.dictOff != 0 {
 		return uint64(t.dictOff), true
 	}
-	if key < 0 || x != Null && (h.TypeOf(x).DescrSet != nil || h.TypeOf(x).made) { // a class in Python may become one of descriptors
+	if key < 0 || x != Null && h.TypeOf(x).DescrSet != nil {
 		return 0, false
 	}
 	return uint64(t.valuesOff) + 8*uint64(key), true
@@ -270,7 +270,7 @@ func (h *Heap) besidesPlace(t *Type, name Value, absent bool) (what uint64, ok b
 	case x.IsRef() && h.TypeOf(x).ItemAt != 0:
 		i := h.Word(x, h.TypeOf(x).ItemAt)
 		return i<<besidesIndex | besidesItem, t.IsSubtype(h.types[TupleType]) && i < 1<<32 // it goes before what an instance has
-	case !x.IsRef() || h.TypeOf(x).made || h.TypeOf(x).DescrGet != nil:
+	case !x.IsRef() || h.TypeOf(x).DescrGet != nil:
 		return 0, false
 	default:
 		what = uint64(x.Offset())

@@ -8,8 +8,8 @@ type ClassConstant struct {
 	Value Value
 	// Receiver is what Value, a function, is to be bound to.
 	Receiver Receiver
-	// Types are those besides the class on which it depends.
-	Types []*Type
+	// Meta is the metaclass, if the attribute is the class's own and that matters; nil otherwise.
+	Meta *Type
 }
 
 // Receiver says what a method is bound to.
@@ -24,7 +24,7 @@ const (
 )
 
 // ConstantOf returns what the attribute name, an interned str, of instances of class t is, unless they have one of their own. ok is false if
-// that is not known. Types must be watched.
+// that is not known. That holds as long as the class's version, and Meta's.
 func (h *Heap) ConstantOf(t *Type, name Value) (c ClassConstant, ok bool) {
 	x := t.Lookup(name)
 	if !t.made || t.GetAttr != nil || x == Null || t.varDict || t.prepares() || t.valuesOff != 0 && t.KeyIndex(name) >= 0 || t.Varies(name) {
@@ -54,8 +54,8 @@ func (h *Heap) ConstantOfClass(t *Type, name Value) (c ClassConstant, ok bool) {
 	} else {
 		c, ok = h.constant(x)
 	}
-	if ok && meta.made {
-		c.Types = append(c.Types, meta)
+	if meta.made {
+		c.Meta = meta
 	}
 	return c, ok
 }
@@ -73,28 +73,31 @@ func (h *Heap) constant(x Value) (c ClassConstant, ok bool) {
 	if t.DescrGet != nil || t.DescrSet != nil {
 		return c, false
 	}
-	c.Value = x
-	if t.made { // it may become one of descriptors
-		c.Types = []*Type{t}
-	}
-	return c, true
+	return ClassConstant{Value: x}, true
 }
 
-// attrChanged gives the classes that have the attribute x fresh versions: x is another one from now on.
-func (h *Heap) attrChanged(x Value) {
+// descriptor says whether a type is one of descriptors: whether it has __get__, and whether __set__ or __delete__.
+type descriptor struct{ gets, sets bool }
+
+func (t *Type) descriptor() descriptor { return descriptor{t.DescrGet != nil, t.DescrSet != nil} }
+
+// descriptorsChanged gives the classes fresh versions that have the attribute x, or one of type of, which is becoming another kind of
+// descriptor, or none, or comes to another function. So a class's version says of its attributes whether they are descriptors.
+func (h *Heap) descriptorsChanged(x Value, of *Type) {
 	for _, t := range h.types {
-		if t == nil || !t.made {
-			continue
-		}
-		for pos := 0; ; {
-			_, v, ok := h.DictNext(t.Dict, &pos)
-			if !ok {
-				break
-			}
-			if v == x {
-				h.typeChanged(t)
-				break
-			}
+		h.CheckStop()
+		if t != nil && t.made && h.hasAttr(t, x, of) {
+			h.typeChanged(t)
 		}
 	}
+}
+
+// hasAttr reports whether a class itself has the attribute x, or one of type of.
+func (h *Heap) hasAttr(t *Type, x Value, of *Type) bool {
+	for i := range h.dictFilled(t.Dict) {
+		if v := h.dictEntry(t.Dict, i).value; v != Null && (v == x || h.TypeOf(v) == of) {
+			return true
+		}
+	}
+	return false
 }

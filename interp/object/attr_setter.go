@@ -80,7 +80,7 @@ func (h *Heap) StoreKindOf(t *Type, name Value) (k StoreKind, off uint64) {
 		return StoreField, off
 	case !t.made:
 		return StoreElsewhere, 0
-	case x != Null && (h.TypeOf(x).DescrSet != nil || h.TypeOf(x).made):
+	case x != Null && h.TypeOf(x).DescrSet != nil:
 		return StoreByDescriptor, 0
 	}
 	return StoreOwn, 0

@@ -35,7 +35,8 @@ const (
 	OtherAttr           // another descriptor
 )
 
-// AttrKind returns the kind of x, Null included, as an attribute of a type.
+// AttrKind returns the kind of x, Null included, as an attribute of a type. It holds as long as the type's version: where x becomes a descriptor,
+// the type has another one (descriptorsChanged).
 func (h *Heap) AttrKind(x Value) AttrKind {
 	if x == Null {
 		return NoAttr
@@ -47,9 +48,7 @@ func (h *Heap) AttrKind(x Value) AttrKind {
 	switch t := h.TypeOf(x); {
 	case t.DescrSet != nil:
 		return DataAttr
-	case t.DescrGet != nil || t.made && t.Version() == 0:
-		return OtherAttr
-	case t.made: // its class may become a descriptor's
+	case t.DescrGet != nil:
 		return OtherAttr
 	}
 	return PlainAttr

@@ -406,6 +406,9 @@ func (h *Heap) setClassOf(v, x Value) error {
 		h.typeChanged(from) // what has seen v to be of the class
 		clear(h.found[:])   // v may be compared by guest code now
 	}
+	if from.descriptor() != to.descriptor() {
+		h.descriptorsChanged(v, nil)
+	}
 	if from != to && from.valuesOff != 0 {
 		h.InstanceDict(v) // the classes' keys differ
 		if h.hasValues(v, from) {

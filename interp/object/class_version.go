@@ -174,8 +174,11 @@ func (t *Type) Varies(name Value) bool {
 func (h *Heap) updateSlots(t *Type) {
 	clear(h.found[:]) // instances may be compared by guest code now
 	for _, s := range t.derived() {
-		before := s.finalizes
+		before, was := s.finalizes, s.descriptor()
 		h.setSlots(s)
+		if s.descriptor() != was {
+			h.descriptorsChanged(Null, s)
+		}
 		h.weak.anywhere = h.weak.anywhere || s.finalizes && !before // of what has been made
 	}
 }

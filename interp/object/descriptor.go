@@ -193,7 +193,7 @@ func wrappedInit(h *Heap, v Value, args []Value, kwnames Value) error {
 		return err
 	}
 	if h.Field(v, offWrappedFunc) != None {
-		h.attrChanged(v)
+		h.descriptorsChanged(v, nil)
 	}
 	h.SetField(v, offWrappedFunc, args[0])
 	return h.copyWrapped(v, args[0])

@@ -331,7 +331,7 @@ func (p *py) constantAttr(b *build.Builder, name object.Value, call, guards bool
 		if p.h.StandsForType(w) {
 			t = p.h.TypeFromObject(w)
 			k, ok := p.h.ConstantOfClass(t, name)
-			if ok = ok && p.dependsOnAll(b, t, k.Types); ok {
+			if ok = ok && (k.Meta == nil || p.dependsOn(b, k.Meta, false)) && p.dependsOn(b, t, false); ok {
 				p.pushConstant(b, t, k, call)
 			}
 			return ok
@@ -342,21 +342,11 @@ func (p *py) constantAttr(b *build.Builder, name object.Value, call, guards bool
 		return false
 	}
 	k, ok := p.h.ConstantOf(t, name)
-	if !ok || k.Receiver == object.OfInstanceRaw && !call || !p.dependsOnAll(b, t, k.Types) || !p.hidesNothing(b, v, t, guards) {
+	if !ok || k.Receiver == object.OfInstanceRaw && !call || !p.dependsOn(b, t, false) || !p.hidesNothing(b, v, t, guards) {
 		return false
 	}
 	p.pushConstant(b, t, k, call)
 	return true
-}
-
-// dependsOnAll is dependsOn of a class and others.
-func (p *py) dependsOnAll(b *build.Builder, t *object.Type, others []*object.Type) bool {
-	for _, o := range others {
-		if !p.dependsOn(b, o, false) {
-			return false
-		}
-	}
-	return p.dependsOn(b, t, false)
 }
 
 // hidesNothing guards that v, an instance of t, has no attribute of its own that is none of the shared keys. ok is false where that takes

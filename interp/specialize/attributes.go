@@ -39,9 +39,14 @@ func (s *Specializer) instanceAttr(code *adaptive.Code, ip unsafe.Pointer, name 
 	switch kind := h.AttrKind(x); kind {
 	case object.DataAttr:
 		s.dataAttr(code, ip, t, x, method, v, name)
-	case object.MethodAttr, object.PlainAttr:
+	case object.MethodAttr, object.PlainAttr, object.OtherAttr:
 		if h.InstanceAttr(v, name) != object.Null {
 			s.ownAttr(ip, t, v, name)
+			return
+		}
+		if kind == object.OtherAttr {
+			s.noteClass(code, ip, t, false)
+			s.refused(ip, LoadAttr, failDescriptor)
 			return
 		}
 		if (kind == object.MethodAttr) != method {
@@ -52,9 +57,6 @@ func (s *Specializer) instanceAttr(code *adaptive.Code, ip unsafe.Pointer, name 
 		s.classAttr(ip, t, v, name, x, method)
 	case object.NoAttr:
 		s.ownAttr(ip, t, v, name)
-	default:
-		s.noteClass(code, ip, t, false)
-		s.refused(ip, LoadAttr, failDescriptor)
 	}
 }
 

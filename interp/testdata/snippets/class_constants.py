@@ -160,3 +160,62 @@ try:
     print(run(b))
 except TypeError as e:
     print(e)
+#---
+# Attributes of instances whose classes have an instance of a class in Python under the same name, which becomes a descriptor and ceases to be one.
+import functools
+class Mid:
+    pass
+class Default(Mid):
+    pass
+class Sub(Default):
+    pass
+class O:
+    state, other = Default(), Sub()
+    def __init__(self, v):
+        self.state = v
+    def run(self, v):
+        self.state = v
+        return self.state, type(self.other).__name__, O.state.__class__.__name__
+    @functools.cached_property
+    def squared(self):
+        return self.state * self.state
+class P(O):
+    pass
+def run(objects):
+    for i in range(1600):
+        o = objects[i % len(objects)]
+        try:
+            r = o.run(i), o.squared
+        except (AttributeError, TypeError) as e:
+            r = str(e)
+    return r
+a, b = O(3), P(4)
+print(run([a]), run([a, b]))
+Default.__set__ = lambda self, o, v: o.__dict__.__setitem__("stored", v)
+print(run([a, b]), sorted(a.__dict__))
+Default.__get__ = lambda self, o, t: "got" if o else self
+print(run([a, b]), sorted(b.__dict__))
+del Default.__set__
+print(run([a, b]))
+del Default.__get__
+print(run([a, b]))
+Sub.__set__ = lambda self, o, v: None
+Sub.__get__ = lambda self, o, t: [1]
+print(run([a, b]))
+del Sub.__get__
+print(run([a, b]))
+class Base(Mid):
+    def __set__(self, o, v):
+        o.__dict__["kept"] = v
+Default.__bases__ = (Base,)
+print(run([a, b]), sorted(a.__dict__))
+Default.__bases__ = (Mid,)
+print(run([a, b]))
+functools.cached_property.__set__ = lambda self, o, v: None
+print(run([a, b]))
+a.squared = 5
+print("squared" in a.__dict__, run([a]))
+del functools.cached_property.__set__
+print(run([a]), a.squared)
+del a.squared
+print(a.squared)
