@@ -153,7 +153,9 @@ func (p *py) starredNamed(b *build.Builder, form Star, order uint32, sig Params)
 	kw := b.Peek(0)
 	if form.Named() != 0 {
 		names = sig.named(form.Named(), order)
-		values, err = p.namedItems(b, kw, names)
+		if values = p.madeWith(b, kw, names); values == nil {
+			values, err = p.namedItems(b, kw, names)
+		}
 		return names, values, err
 	}
 	if !kw.IsConst() || object.Value(kw.Word()) != object.Null {
@@ -161,6 +163,22 @@ func (p *py) starredNamed(b *build.Builder, form Star, order uint32, sig Params)
 		p.ofLength(b, kw, length(object.OffDictUsed, clsHeap), 0)
 	}
 	return nil, nil, nil
+}
+
+// madeWith returns the values of a dict that the trace has made with just these keys, in this order, and that nothing else has got hold of,
+// such as the **kw of a wrapper; nil for others.
+func (p *py) madeWith(b *build.Builder, d *ir.Value, names []object.Value) (values []*ir.Value) {
+	d = ir.Resolve(d)
+	if d.Op != p.mustOp("py.strdict") || len(d.Args) != 2*len(names) || !b.Unshared(d) {
+		return nil
+	}
+	for i, name := range names {
+		if k := d.Args[2*i]; !k.IsConst() || object.Value(k.Word()) != name {
+			return nil
+		}
+		values = append(values, d.Args[2*i+1])
+	}
+	return values
 }
 
 // named returns the names of n parameters in an order.

@@ -188,3 +188,39 @@ try:
     star(400)
 except RecursionError as e:
     print(type(e).__name__)
+#---
+# The **kw of a wrapper that changes it, keeps it, or hands it on as it is.
+kept = []
+class C:
+    def __init__(self, a, b=0, c=0):
+        self.v = a, b, c
+def plain(f, *args, **kw):
+    return f(*args, **kw)
+def sets(f, *args, **kw):
+    kw["b"] = 5
+    return f(*args, **kw)
+def pops(f, *args, **kw):
+    kw.pop("c", None)
+    return f(*args, **kw)
+def adds(f, *args, **kw):
+    kw.update(c=9)
+    return f(*args, **kw)
+def keeps(f, *args, **kw):
+    kept[:] = [kw]
+    touch()
+    return f(*args, **kw)
+def touch():
+    kept[0]["b"] = kept[0].get("b", 0) + 1
+def twice(f, *args, **kw):
+    return plain(f, *args, **kw), kw
+def function(a, b=0, c=0):
+    return a, b, c
+def run(w, f, n):
+    for i in range(n):
+        r = w(f, i, b=2), w(f, i, c=3, b=i), w(f, a=i)
+    return [getattr(x, "v", x) for x in r]
+for w in (plain, sets, pops, adds, keeps):
+    print(run(w, C, 2500), run(w, function, 2500))
+for i in range(2500):
+    (r, kw), (s, kx) = twice(C, i, b=2), twice(function, i, c=1, b=4)
+print(r.v, kw, s, kx)
