@@ -309,6 +309,11 @@ func (p *Python) helper(ctx context.Context, src Source, prints bool) (kind byte
 	if forks {
 		return p.ask(ctx, src, prints)
 	}
+	return p.start(ctx, src, prints)
+}
+
+// start is helper by a CPython that is started for it.
+func (p *Python) start(ctx context.Context, src Source, prints bool) (kind byte, data, printed []byte, err error) {
 	var stdout, stderr bytes.Buffer
 	args := []string{"-c", compileScript, src.Filename, src.Mode, strconv.Itoa(src.Flags), strconv.FormatInt(src.Memory, 10)}
 	if prints {

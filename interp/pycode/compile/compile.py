@@ -1,7 +1,7 @@
-# Compile sources. Without arguments the requests come on stdin, one after the other, and each is
-# answered by a process of its own, forked for it: what one source does to the compiler, or to the
-# memory's limit, no other sees. With arguments, python -c THIS FILENAME MODE FLAGS MEMORY, there is one
-# source, on stdin, and the answer's data follow its kind.
+# Compile sources. Without arguments the requests come on stdin, one after the other. Those that are short and make code
+# or a SyntaxError, and nothing else, are answered by one process. Any other is answered by a process of its own, forked for it:
+# what one source does to the compiler, or to the memory's limit, no other sees. With arguments, python -c THIS
+# FILENAME MODE FLAGS MEMORY, there is one source, on stdin, and the answer's data follow its kind.
 #
 # An answer has a kind (C: code, E: it does not compile), marshal's bytes, or the exception's type,
 # arguments and place as JSON (what is set behind the exception's making is none of its arguments), and
@@ -294,7 +294,7 @@ def send_answer(kind, *data):
     sent(b"".join([MAGIC, kind, *(len(d).to_bytes(8) + d for d in data)]))
 
 
-def request():
+def request(received=received):
     """The fields of a request, each behind its length; None if there is no more."""
     fields = []
     for _ in range(7):
@@ -345,48 +345,128 @@ def warm():
     gc.freeze()
 
 
-def serve():
-    """Answers requests until there are no more, or none for a while."""
-    import select
+def suits(folder, filename, mode, flags, memory, prints, source):
+    """Whether a request may be answered quickly."""
+    return mode != b"tokenize" and b"tree:" not in mode and prints != b"1" and len(source) <= QUICK
+
+
+def quick(folder, filename, mode, flags, memory, prints, source):
+    """The kind and data of an answer that is made without a process of its own; None where it has to have one: what is said of the
+    source besides, and how it fails for want of memory or stack, must not depend on what the process has done before.
+    """
+    soft = None
+    sys.stderr = printed = Printed()
+    try:
+        os.chdir(os.fsdecode(folder))
+        compiled = source, filename.decode("utf-8", "surrogatepass"), mode.decode(), int(flags)
+        if int(memory):
+            import resource
+
+            soft, most = resource.getrlimit(resource.RLIMIT_AS)
+            bound(int(memory), taken())
+        data = b"C", marshal.dumps(answer(*compiled))
+    except SyntaxError as error:
+        data = b"E", json.dumps(failure(error), default=repr).encode()
+    except BaseException:
+        return None
+    finally:
+        sys.stderr = sys.__stderr__
+        if soft is not None:
+            resource.setrlimit(resource.RLIMIT_AS, (soft, most))
+    return None if printed.text else data
+
+
+def work(fields, back):
+    """Answers requests quickly, the one that has been read first. One that is to have a process of its own goes back to the process
+    that has forked this one, which gets "." behind the last request, and nothing where this process has become another than it was.
+    """
+    room, modules = taken() + GROWN, len(sys.modules)
+    while fields:
+        data = quick(*fields) if suits(*fields) else None
+        if not data:
+            back.write(b"".join(len(f).to_bytes(4) + f for f in fields))
+            return
+        send_answer(*data, b"")
+        if taken() > room or len(sys.modules) != modules:
+            return
+        fields = awaited()
+    back.write(b".")
+
+
+def alone(folder, filename, mode, flags, memory, prints, source):
+    """Answers a request in a process of its own, which has been forked for it."""
+    start = taken()
+    if mode == b"tokenize":
+        converse(start, flags == b"1", int(memory), int(source))
+        return
+    try:
+        os.chdir(os.fsdecode(folder))
+    except OSError:
+        pass
+    try:
+        name = filename.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:  # bytes that are no text
+        name = os.fsdecode(filename)
+    kind, *data = one(start, name, mode.decode(), int(flags), int(memory), prints == b"1", lambda: source)
+    send_answer(kind, *data)
+
+
+def forked(do, *args):
+    """Does something in a forked process, and returns what that writes; ends as it does, if it fails."""
     import signal
 
+    end, back = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(end)
+        with open(back, "wb") as file:
+            do(*args, file)
+        os._exit(0)
+    os.close(back)
+    with open(end, "rb") as file:
+        said = file.read()
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if code < 0:
+        signal.signal(-code, signal.SIG_DFL) if -code not in (signal.SIGKILL, signal.SIGSTOP) else None
+        os.kill(os.getpid(), -code)  # ends as its child has
+    if code:
+        os._exit(code)
+    return said
+
+
+def awaited():
+    """The next request; None if there are no more, or none for a while. What happens from now on is about it."""
+    import select
+
+    fields = select.select([0], [], [], IDLE)[0] and request()
+    if fields:
+        sent(b"R")
+    return fields or None
+
+
+def serve():
+    """Answers requests. A process that is forked answers them as long as they are quick; this one compiles nothing, and forks
+    another one for each that is not.
+    """
+    import io
+
     warm()
-    while select.select([0], [], [], IDLE)[0]:
-        start = taken()
-        fields = request()
-        if fields is None:
-            return
-        sent(b"R")  # the request has been read: what happens now is about it
-        child = os.fork()
-        if not child:
-            folder, filename, mode, flags, memory, prints, source = fields
-            if mode == b"tokenize":
-                converse(start, flags == b"1", int(memory), int(source))
-                os._exit(0)
-            try:
-                os.chdir(os.fsdecode(folder))
-            except OSError:
-                pass
-            try:
-                name = filename.decode("utf-8", "surrogatepass")
-            except UnicodeDecodeError:  # bytes that are no text
-                name = os.fsdecode(filename)
-            kind, *data = one(start, name, mode.decode(), int(flags), int(memory), prints == b"1", lambda: source)
-            send_answer(kind, *data)
-            os._exit(0)
-        del fields
-        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        if code < 0:
-            signal.signal(-code, signal.SIG_DFL) if -code not in (signal.SIGKILL, signal.SIGSTOP) else None
-            os.kill(os.getpid(), -code)  # ends as its child has
-        if code:
-            os._exit(code)
+    while fields := awaited():
+        if suits(*fields):
+            said = forked(work, fields)
+            if said == b".":
+                return
+            fields = said and request(io.BytesIO(said).read)
+        if fields:
+            forked(lambda back: alone(*fields))
 
 
 import json, marshal, os
 
 MAGIC = b"tier2py1"
 IDLE = 10  # seconds
+QUICK = 64 << 10  # bytes of source
+GROWN = 32 << 20  # bytes of address space that answers may leave behind
 if len(sys.argv) > 1:
     _, filename, mode, flags, memory, *prints = sys.argv
     if mode == "tokenize":

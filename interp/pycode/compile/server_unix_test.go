@@ -6,11 +6,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/tier2go/tier2/internal/soak"
 )
 
 func compiles(t *testing.T, py *Python, text string) {
@@ -80,6 +85,54 @@ func TestServerIsolates(t *testing.T) {
 			t.Errorf("%v, %v: want one warning", code, err)
 		}
 		py.cacheDir = "" // not from the cache
+	}
+}
+
+// TestServerAsStarted: however many sources its process has compiled before, and whatever came between, a source makes the code
+// that a CPython makes of it which has just been started.
+func TestServerAsStarted(t *testing.T) {
+	py := interpreter(t, Options{NoCache: true})
+	ask := func(src Source, by func(context.Context, Source, bool) (byte, []byte, []byte, error)) (kind byte, code any, printed string) {
+		t.Helper()
+		kind, data, text, err := by(context.Background(), src, false)
+		if err != nil {
+			t.Fatal(src.Filename, err)
+		}
+		if kind != 'C' {
+			return kind, string(data), string(text)
+		}
+		c, err := unmarshal(data)
+		if err != nil {
+			t.Fatal(src.Filename, err)
+		}
+		return kind, c, string(text)
+	}
+	files, err := filepath.Glob("../../testdata/snippets/*.py")
+	if err != nil || len(files) < 15 {
+		t.Fatal(files, err)
+	}
+	var sources []Source
+	for i := 0; i < len(files); i += len(files) / soak.Of(4, 8, 100) {
+		text, err := os.ReadFile(files[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		sources = append(sources, Source{Filename: files[i], Mode: "exec", Text: text})
+	}
+	for _, text := range []string{"x = '\\d'", "x = = 1", "{1, 2} == {'a', 3.5}", "x in {'b', 'a', 17, None, 2**70}", strings.Repeat("-", 100000) + "1", "f'{x!r:>{y}}'", "'\\d' = 2", "x is 'y'"} {
+		sources = append(sources, Source{Filename: "<t>", Mode: "exec", Text: []byte(text)}, Source{Filename: "<t>", Mode: "eval", Text: []byte(text), Memory: 64 << 20})
+	}
+	for range 2 {
+		for _, src := range sources {
+			_, _, _ = ask(src, py.ask)
+		}
+	}
+	for _, src := range sources {
+		kind, code, printed := ask(src, py.ask)
+		k, c, p := ask(src, py.start)
+		if kind != k || kind != 'C' && printed != p || !reflect.DeepEqual(code, c) {
+			t.Errorf("%s: %.60q: %c, %v, %q; started %c, %v, %q", src.Filename, src.Text, kind, code, printed, k, c, p)
+		}
 	}
 }
 
