@@ -13,6 +13,7 @@ import (
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/internal/soak"
 	microops "github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/native"
 )
 
 // evaluatedFile has the snippets that usually run in mode ir too, as "file number": together
@@ -39,12 +40,17 @@ func newEvaluated(t *testing.T) *evaluated {
 // snippetName is how the file calls program i of a file.
 func snippetName(file string, i int) string { return fmt.Sprintf("%s#%d", filepath.Base(file), i) }
 
-// runsIn reports whether a snippet runs in a mode. Usually every other snippet runs in one of the slow modes, which its
-// name says (those about modules in Go do not), and those that testdata lists are evaluated.
+// runsIn reports whether a snippet runs in a mode. Usually each has machine code, in which what is not hot is executed by tier 1;
+// one in three runs without besides. One about a module in Go runs without, and one in three with it. Every other snippet runs in
+// one of the slow modes, which its name says (those about modules do not), and those that testdata lists are evaluated. With
+// -update, and where there is no machine code, each runs in all modes but the slow ones.
 func (e *evaluated) runsIn(m mode, snippet string) bool {
+	all := testing.Short() || *update || !native.Supported()
 	switch {
-	case soak.On() || !m.slow:
+	case soak.On() || !m.slow && (all || aboutModules(snippet) == (m.backend == exitdata.Cold)):
 		return true
+	case !m.slow:
+		return soak.Some(3, m.name+" "+snippet)
 	case m.backend == exitdata.IR:
 		return e.listed[snippet]
 	case aboutModules(snippet):

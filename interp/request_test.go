@@ -112,11 +112,19 @@ var sleeps = regexp.MustCompile(`\bsleep\((0\.|[^0)])`)
 // them: how many instructions one executes before another goes on is another number in each run.
 var finalizes = regexp.MustCompile(`\bgc\.collect\(|\b__del__\b|\bimport (.*, )?_?thread(ing)?\b|\bto_thread\(`)
 
+// requested reports whether TestRequest has a program of a file of snippets, as its comment says.
+func requested(file, program string) bool {
+	if placedOf(file) == everyInstruction {
+		return soak.Some(6, program)
+	}
+	return testing.Short() || soak.Some(2, "requested "+program)
+}
+
 // TestRequest puts executors at every instruction of the snippets and programs: all
 // of them at once, and one at a time (some, or with -everyplace all). The programs
 // run in a small size. Machine code is made of the same IR as the evaluator runs, which
 // takes half of the time: it has its turn at full size, and where there is no machine code. So
-// do micro-ops in programs. Of the snippets usually a third has machine code; a third, which
+// do micro-ops in programs. Of the snippets usually a third has machine code, every other program; a third, which
 // TestDeoptEverywhere runs as machine code that stands at every instruction, has micro-ops, one program in six; and a
 // quarter of these has an executor that stands alone.
 func TestRequest(t *testing.T) {
@@ -157,7 +165,7 @@ func TestRequest(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			for i, p := range strings.Split(readFile(t, file), between) {
-				if sleeps.MatchString(p) || finalizes.MatchString(p) || placedOf(file) == everyInstruction && !soak.Some(6, p) {
+				if sleeps.MatchString(p) || finalizes.MatchString(p) || !requested(file, p) {
 					continue
 				}
 				alone := 10

@@ -32,7 +32,7 @@ func TestShuffle(t *testing.T) {
 		}
 		for _, file := range files(t, filepath.FromSlash(pattern), 8) {
 			m.shuffle++
-			if !strings.Contains(pattern, "traces") && (!soak.Some(5, readFile(t, file)) || aboutModules(file) && !soak.On()) { // of many programs that have the same operations
+			if !strings.Contains(pattern, "traces") && (!soak.Some(8, readFile(t, file)) || aboutModules(file) && !soak.On()) { // of many programs that have the same operations
 				continue
 			}
 			shuffled := m

@@ -31,8 +31,8 @@ func (o outcome) show() string {
 // expected outputs has the same lines. Most programs are hot before what they are
 // about happens.
 //
-// Usually one in three runs with collections at allocations too, modes uop, plain and traces take turns, and in
-// mode ir run those that evaluate what no other does (evaluatedFile); at full size all run in all modes.
+// Usually one in five runs with collections at allocations too, and each in some of the modes (evaluated.runsIn); at full size
+// all run in all.
 func TestSnippets(t *testing.T) {
 	seen := newEvaluated(t)
 	for _, file := range files(t, "testdata/snippets/*.py", 15) {

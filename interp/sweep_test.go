@@ -59,7 +59,7 @@ func TestModulesAreFreed(t *testing.T) {
 				t.Fatal(err)
 			}
 			vm := embedded(t, m, interp.Options{Heap: object.Options{Limit: 256 << 20, Stack: 8 << 20}}, "import sys\ndef drop(name): del sys.modules[name]\n")
-			n, most := soak.Of(150, 1000, 100_000), uintptr(0)
+			n, most := soak.Of(150, 400, 100_000), uintptr(0)
 			var first memory
 			for i := range n {
 				if _, err := vm.LoadModule("plugin", code); err != nil {
