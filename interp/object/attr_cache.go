@@ -19,8 +19,8 @@ package object
 //     none, or has it in its dict;
 //   - AttrStore: the same; it may be written if it is not Null;
 //   - AttrGetter: the function of a property, which is called with the value;
-//   - AttrMethodDict: as AttrMethod, of values whose attributes are in a dict that lies at one offset; the offset is
-//     in the upper 16 bits, the function's offset in the others. The dict may have the name, too;
+//   - AttrMethodDict: as AttrMethod, of values whose attributes are in a dict that lies at one offset. The dict may have the name, too. What
+//     stands there is laid out as for AttrBesides;
 //   - AttrClass: of the type that the value is: the attribute, which is no property or the like, and that of the metaclass
 //     does not go before it; Null if it is known that there is none;
 //   - AttrBesides: what the class gives its instances: a function or a method of a builtin type, which is bound, another object that is no
@@ -220,8 +220,11 @@ func (h *Heap) attrPlace(u AttrUse, t *Type, name Value) (what uint64, ok bool) 
 	}
 	if u == AttrMethodDict {
 		id := h.TypeID(x)
-		return uint64(x.Offset()) | uint64(t.dictOff)<<48, x != Null && (id == FunctionType || id == MethodDescType) &&
-			t.valuesOff == 0 && t.dictOff != 0 && t.dictOff < 1<<16
+		what = uint64(x.Offset()) | uint64(t.dictOff)<<besidesDict
+		if t.valuesOff != 0 {
+			what |= besidesValues
+		}
+		return what, x != Null && (id == FunctionType || id == MethodDescType) && t.dictOff != 0 && t.dictOff < 1<<besidesDictBits && !t.varDict
 	}
 	if u == AttrMethod {
 		id := h.TypeID(x)

@@ -29,11 +29,14 @@ func methodBesides(m mem.Mem, x, name mem.Ref) (f mem.Ref, ok bool) {
 		return NoRef, false
 	}
 	what := m.U64(entry, fieldAttrWhat)
-	d := m.RefOff(x, fieldAny, what>>48)
+	if what&besidesValues != 0 && m.U32(x, fieldAux) != InstNoValues {
+		return NoRef, false // AttrMethod has those
+	}
+	d := m.RefOff(x, fieldAny, what>>besidesDict&(1<<besidesDictBits-1))
 	if d != nothing && !lacks(m, d, name) {
 		return NoRef, false
 	}
-	return mem.Ref(what&(1<<48-1) + TagRef), true
+	return mem.Ref(what&(1<<besidesDict-1) + TagRef), true
 }
 
 // methodBehind is the function that super(class, self).name(…) calls, if that is known: AttrSuper.

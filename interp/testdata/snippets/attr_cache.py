@@ -269,3 +269,31 @@ rename(values, 300)
 values[4] = made(y=1000, x=4)
 rename(values, 300)
 print([list(v.__dict__.items()) for v in values[3:5]])
+#---
+# Methods of instances whose attributes are in a dict, because others than the class have given them many: found in machine code,
+# also where an instance gets an attribute of the method's name, the class another method, and others of the class have no dict.
+class Face:
+    def __init__(self, v): self.v = v
+    def twice(self, k): return self.v * 2 + k
+    def next(self): return self.v + 1
+def made(v, dicts):
+    f = Face(v)
+    if dicts:
+        for i in range(20): setattr(f, f"side{i}", i)
+    return f
+faces = [made(i, i % 3) for i in range(9)]
+def total(faces, n):
+    s = 0
+    for i in range(n):
+        f = faces[i % len(faces)]
+        s += f.twice(i) + f.next()
+    return s
+print(total(faces, 3000), total(faces, 3000))
+faces[4].twice = lambda k: -k
+faces[6].next = lambda: 1000
+print(total(faces, 3000))
+Face.next = lambda self: 7
+print(total(faces, 3000))
+del Face.twice
+try: print(total(faces, 30))
+except AttributeError as e: print(e)
