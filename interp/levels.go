@@ -90,13 +90,14 @@ func (vm inspected) BuiltinsOf(globals object.Value) (object.Value, error) {
 	return vm.builtinsOf(globals)
 }
 
-// CodeReplaced implements introspect.VM. All executors become invalid: programs replace the
+// CodeReplaced implements introspect.VM. All executors become invalid, and those that are being made: programs replace the
 // code of functions that they have just made.
 func (vm inspected) CodeReplaced() {
 	table := vm.tier.Table
 	if table == nil {
 		return
 	}
+	vm.tier.CancelAll()
 	for _, ex := range slices.Clone(table.Executors) {
 		if !ex.Invalid {
 			vm.tier.Invalidate(ex)

@@ -44,6 +44,11 @@ func (p program) Known() *adaptive.Known { return &p.known }
 // Builtins implements project.Program.
 func (p program) Builtins() object.Value { return p.builtins }
 
+// KeysVersion implements project.Program.
+func (p program) KeysVersion(globals object.Value, exit bool) uint32 {
+	return p.tier.KeysVersion(globals, exit)
+}
+
 // Stores implements project.Program.
 func (p program) Stores(globals, name object.Value) { p.tier.Stores(globals, name) }
 

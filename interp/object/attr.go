@@ -162,7 +162,7 @@ func (h *Heap) Bind(x, v Value) (Value, error) { return h.descrGet(x, v, h.TypeO
 // name, or v itself has one.
 func (h *Heap) LookupMethod(v, name Value) (f Value, bound bool) {
 	t := h.TypeOf(v)
-	if t.GetAttr != nil {
+	if t.GetAttr != nil && !h.AsksForMissing(t) {
 		return Null, false
 	}
 	key := h.InternValue(name)

@@ -24,7 +24,7 @@ func (p *projector) name(op pycode.Op, start, after int, arg uint32) (ok bool) {
 	if globals == object.Null || p.general(start) || !p.heap.Is(globals, object.DictType) {
 		return false
 	}
-	name, version := p.code.NameValues[arg], p.heap.DictKeysVersion(globals)
+	name, version := p.code.NameValues[arg], p.prog.KeysVersion(globals, p.linking)
 	entry := p.heap.DictIndexStr(globals, name)
 	if version == 0 || entry > maxEntry {
 		return false

@@ -29,6 +29,9 @@ type Program interface {
 	Known() *adaptive.Known
 	// Builtins returns the builtins that functions have whose code is in one module (adaptive.Code.Globals).
 	Builtins() object.Value
+	// KeysVersion returns the version of the keys of a dict of globals; 0: they have none, or change so often under compiled code
+	// that none is to rely on it. exit says that what is projected continues an exit.
+	KeysVersion(globals object.Value, exit bool) uint32
 	// Stores is told that a trace stores a name in a dict of globals by itself: compiled code is not to take the name for a
 	// constant from now on.
 	Stores(globals, name object.Value)

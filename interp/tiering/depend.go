@@ -82,6 +82,35 @@ func (t *Tier) key(dict, key object.Value) uint64 {
 	return i
 }
 
+// keys is what is known of the keys of a dict of globals.
+type keys struct {
+	version uint32
+	changes int // of it, that exits of compiled code have led to
+}
+
+// maxKeyChanges is how often the keys of a dict of globals may change under compiled code. A loop that binds or deletes a name
+// in each round would ask for an executor at each guard of the version.
+const maxKeyChanges = 8
+
+// KeysVersion returns the version of the keys of a dict of globals for what is projected, behind an exit or not; 0: it is not
+// worth while to rely on it.
+func (t *Tier) KeysVersion(globals object.Value, exit bool) uint32 {
+	k := t.globals[globals]
+	if v := t.vm.Heap().DictKeysVersion(globals); v != k.version {
+		if exit && k.version != 0 {
+			k.changes++
+		}
+		if k.version = v; t.globals == nil {
+			t.globals = map[object.Value]keys{}
+		}
+		t.globals[globals] = k
+	}
+	if k.changes >= maxKeyChanges {
+		return 0
+	}
+	return k.version
+}
+
 // Stores notes that what has been projected stores a name by machine code, which tells nobody: see settle.
 func (t *Tier) Stores(globals, name object.Value) {
 	t.stored = append(t.stored, watchKey{globals, name})
@@ -91,8 +120,8 @@ func (t *Tier) Stores(globals, name object.Value) {
 func (t *Tier) settle() {
 	for _, k := range t.stored {
 		if w := t.watched.list[t.key(k.dict, k.key)]; w.changes < maxChanges {
-			w.changes = maxChanges - 1
 			t.changed(w)
+			w.changes = maxChanges // for good
 		}
 	}
 	t.stored = t.stored[:0]

@@ -1,6 +1,7 @@
 package tiering
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/tier2go/tier2/exitdata"
@@ -108,6 +109,7 @@ func (s *Sweep) End(dead func(v object.Value) bool) {
 		}
 	}
 	t.watched.drop(dead)
+	maps.DeleteFunc(t.globals, func(d object.Value, _ keys) bool { return dead(d) })
 	gone := func(code uint64) bool { return !s.Alive(uint32(code)) }
 	if d, ok := t.sel.run.(uop.Dropper); ok {
 		d.Drop(gone)

@@ -42,6 +42,7 @@ type Tier struct {
 	requests map[*pycode.Code][]int // code units at which executors are wanted
 	watched  watchers
 	stored   []watchKey                    // names that what has been projected stores: see settle
+	globals  map[object.Value]keys         // dicts of globals that traces rely on
 	noted    map[*exitdata.Exit]timesTaken // where instructions are counted
 	sel      selecting
 	profiler *project.Profiler
