@@ -250,6 +250,16 @@ def bound(memory, start):
     resource.setrlimit(resource.RLIMIT_AS, (memory, most))
 
 
+def unbound():
+    """Lets the process take what it may: what tells of a failure is no part of what has failed."""
+    try:
+        import resource
+    except ImportError:
+        return
+    most = resource.getrlimit(resource.RLIMIT_AS)[1]
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
 def one(start, filename, mode, flags, memory, prints, read):
     """The answer about one source: kind, data, what was printed."""
     sys.stderr = printed = Printed()
@@ -260,6 +270,7 @@ def one(start, filename, mode, flags, memory, prints, read):
         compiled = read(), filename, mode, flags
         kind, data = b"C", marshal.dumps(answer(*compiled))
     except BaseException as error:
+        unbound()
         if prints:
             # As for `python FILE`: there is no frame yet for a traceback to show.
             error.__traceback__ = None
@@ -346,15 +357,15 @@ def warm():
 
 
 def suits(folder, filename, mode, flags, memory, prints, source):
-    """Whether a request may be answered quickly."""
-    return mode != b"tokenize" and b"tree:" not in mode and prints != b"1" and len(source) <= QUICK
+    """Whether a request may be answered quickly: not where so little memory is left that it matters what answers have left behind."""
+    return mode != b"tokenize" and b"tree:" not in mode and prints != b"1" and len(source) <= QUICK and not 0 < int(memory) < 2 * GROWN
 
 
 def quick(folder, filename, mode, flags, memory, prints, source):
     """The kind and data of an answer that is made without a process of its own; None where it has to have one: what is said of the
     source besides, and how it fails for want of memory or stack, must not depend on what the process has done before.
     """
-    soft = None
+    soft = failed = None
     sys.stderr = printed = Printed()
     try:
         os.chdir(os.fsdecode(folder))
@@ -366,13 +377,15 @@ def quick(folder, filename, mode, flags, memory, prints, source):
             bound(int(memory), taken())
         data = b"C", marshal.dumps(answer(*compiled))
     except SyntaxError as error:
-        data = b"E", json.dumps(failure(error), default=repr).encode()
+        failed = error
     except BaseException:
         return None
     finally:
         sys.stderr = sys.__stderr__
         if soft is not None:
             resource.setrlimit(resource.RLIMIT_AS, (soft, most))
+    if failed:
+        data = b"E", json.dumps(failure(failed), default=repr).encode()
     return None if printed.text else data
 
 

@@ -78,6 +78,22 @@ func TestServerIsolates(t *testing.T) {
 	if err := ask(long, 0); err != nil {
 		t.Errorf("the limit of the source before it holds: %v", err)
 	}
+	// What sources leave behind is no room for the next one.
+	numbers := func(n int) string { return "x = [" + strings.Repeat("1.5, ", n) + "0]" }
+	for i := range 3 {
+		if err := ask(numbers(2000+i), 500_000); !errors.As(err, &refused) || refused.Type != "MemoryError" {
+			t.Errorf("%d numbers with 500,000 bytes: %v, want a MemoryError", 2000+i, err)
+		}
+		if err := ask(numbers(8000+i), 0); err != nil {
+			t.Error(err)
+		}
+	}
+	// What tells of a failure needs memory, too.
+	for _, memory := range []int64{1, 100_000, 300_000} {
+		if err := ask("x = '"+strings.Repeat("y", 30_000)+"' = 1 1", memory); !errors.As(err, &refused) {
+			t.Errorf("bad source with %d bytes: %v", memory, err)
+		}
+	}
 	// A warning is given once for each place, unless the process is another one.
 	for range 2 {
 		code, err := py.CompileSource(context.Background(), Source{Filename: "<t>", Text: []byte("'\\d'" + strings.Repeat("\n", 3))})
