@@ -80,7 +80,7 @@ func TestWhyTimes(t *testing.T) {
 		}
 	}
 	out, errs, status = run(t, "", "why", "-times=false", file+":14")
-	if status != 0 || !strings.Contains(out, `"a b c".rsplit()`) || strings.Contains(out, "return (a * 31") {
+	if status != 0 || !strings.Contains(out, `"a b c".split(None, 5)`) || strings.Contains(out, "return (a * 31") {
 		t.Errorf("status %d, %s, %s", status, errs, out)
 	}
 }
