@@ -11,7 +11,8 @@ and prints, for each function that it times,
     bench SECONDS    ITERATIONS times
 
 where SECONDS is the time of one call of the function. An iteration repeats the call
-until it takes MIN_TIME: the number of calls is doubled before the first one.
+until it takes MIN_TIME: the number of calls is doubled before the first one. The very first
+call does not count: it imports and compiles.
 A function that raises prints "failed NAME: ERROR" instead; the next one runs.
 """
 
@@ -60,6 +61,7 @@ class Runner:
                 seconds = time_func(loops, *args)
                 return process_time() - start if CPU else seconds
             loops = 1
+            timed(loops)
             while timed(loops) < MIN_TIME:
                 loops *= 2
             for i in range(self._warm + self._iterations):
