@@ -202,7 +202,8 @@ func (p *py) dictEntries(b *build.Builder, d *ir.Value) *ir.Value {
 	return b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffDictEntries, clsDictEntries), d)
 }
 
-// valueOfEntry is the value of entry i of a dict.
+// valueOfEntry is the value of entry i of a dict. Values that the compiler's own loads and stores reach have an alias class which the routines do
+// not name: operations that call them read or write all memory, and the one that is inlined (contains) looks at keys only.
 func valueOfEntry(i uint64) int64 {
 	return mem(object.OffEntryValue+object.DictEntrySize*uintptr(i), clsGlobals)
 }
