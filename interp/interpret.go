@@ -140,7 +140,7 @@ func enterAttr(vm *VM, fp unsafe.Pointer, code *Code, sp unsafe.Pointer, name ob
 		return nil, nil
 	}
 	x := code.OperationAt(after - 1 - pycode.LOAD_ATTR.Caches())
-	x.Left, x.Method = vm.heap.TypeVersion(*top(sp)), c.Func
+	x.Left, x.Right, x.Method = vm.heap.TypeVersion(*top(sp)), 0, c.Func
 	frame.GoOnAt(fp, after, frameDepth(fp, sp)-1)
 	return vm.bind(fp, code, c.Func, object.Null, c.Args[:c.N], object.Null)
 }

@@ -59,7 +59,9 @@ func (c *Code) FeedbackAt(pc int) *Feedback {
 
 // Operation is what an instruction has last found out about its operands: an operator about
 // both, a store to a subscript about what it stores to and the key, a store to an attribute about the operand (Right is the index
-// of the attribute's name), a load of an attribute that a function in Python returns likewise (Method is the function), another one that calls a special method about the operand that has it.
+// of the attribute's name), a load of an attribute about the operand (Right is 1 if Left is the class that the operand is itself, 0 if
+// it is the operand's; Method is a function in Python that returns the attribute), another one that calls a special method about the
+// operand that has it.
 type Operation struct {
 	Left, Right uint32       // versions of their types
 	Method      object.Value // in Python, that is called first; Null: no such
