@@ -106,6 +106,31 @@ print(f(4000))
 	}
 }
 
+// TestBackgroundCode: nor if a function has another code by then, which the executor has inlined.
+func TestBackgroundCode(t *testing.T) {
+	out, s := runHeld(t, 2, `
+def one(self): return 1
+def two(self): return 2
+class C:
+    k = property(one)
+c = C()
+def f(n):
+    s = 0
+    for i in range(n):
+        s += c.k
+    return s
+print(f(4000))
+one.__code__ = two.__code__
+release()
+print(f(4000))
+release()
+print(f(4000))
+`)
+	if out != "4000\n8000\n8000\n" || s.Cancelled == 0 {
+		t.Errorf("%q, %+v", out, s)
+	}
+}
+
 // TestBackgroundHeld: a function that a loop calls which is being made is put off when it asks in the meantime.
 func TestBackgroundHeld(t *testing.T) {
 	out, s := runHeld(t, 8, `
