@@ -78,7 +78,7 @@ const RefusedStale = "out_of_date"
 // background is what goes on behind the VM's thread.
 type background struct {
 	c        *Compiler
-	detached *guest.Detached
+	detached *guest.Detached // made by Compiler.prepare
 	limit    int
 	free     []*workspace // VM's thread
 	spaces   []*workspace // all, those among them
@@ -111,11 +111,7 @@ func (c *Compiler) newBackground() (*background, error) {
 	if c.guest.Detach == nil {
 		return nil, fmt.Errorf("tier2: Options.Background: the guest %s has no Detach", c.guest.Name)
 	}
-	d, err := c.guest.Detach()
-	if err != nil {
-		return nil, err
-	}
-	b := &background{c: c, detached: d, limit: o.Background, refused: map[asking]struct{}{}}
+	b := &background{c: c, limit: o.Background, refused: map[asking]struct{}{}}
 	b.idle.L = &b.mu
 	return b, nil
 }

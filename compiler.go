@@ -137,6 +137,8 @@ type Compiler struct {
 	opt   Options
 	table *exitdata.Table
 
+	prepared bool        // see prepare
+	unfit    error       // what it came to
 	space    *workspace  // of what is compiled at once
 	behind   *background // nil: everything is compiled at once
 	target   *lower.Target
@@ -185,7 +187,7 @@ func (o *Options) fill() error {
 		}
 	}
 	if o.Passes == "" {
-		o.Passes = "@default"
+		o.Passes = defaultPasses
 	}
 	if o.Backend >= exitdata.Own {
 		return fmt.Errorf("tier2: Options.Backend is %v: a compiler makes uops, ir or native", o.Backend)
@@ -200,11 +202,6 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 	}
 	if err := o.fill(); err != nil {
 		return nil, err
-	}
-	if g.Table() == nil {
-		if err := g.Init(); err != nil {
-			return nil, fmt.Errorf("tier2: guest %s: %w", g.Name, err)
-		}
 	}
 	target := Target(runtime.GOARCH)
 	machine := target != nil && native.Supported() && g.Memory != nil
@@ -231,32 +228,88 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 		}
 		return nil, fmt.Errorf("tier2: no machine code for guest %s on %s/%s%s", g.Name, runtime.GOOS, runtime.GOARCH, why)
 	}
-	if err := g.Validate(o.Backend == exitdata.Native); err != nil {
-		return nil, fmt.Errorf("tier2: %w", err)
-	}
-	if o.Set == nil {
-		var err error
-		if o.Set, err = all.Set(); err != nil {
-			return nil, err
+	c := &Compiler{guest: g, opt: o, target: target, makes: makes(&o)}
+	later := g.Later != nil
+	if !later {
+		if err := c.ready(); err != nil {
+			return nil, fmt.Errorf("tier2: %w", err)
 		}
 	}
-	if _, err := passes.Parse(o.Passes, o.Set); err != nil { // ahead of the table, which is to be closed
+	if err := c.findPasses(); err != nil { // ahead of the table, which is to be closed
 		return nil, err
-	}
-	c := &Compiler{guest: g, opt: o, target: target, makes: makes(&o)}
-	if target != nil {
-		c.emitter = lower.NewEmitter(target)
-		c.emitter.Listing = o.Observer != nil || o.Map
 	}
 	err := c.newTable(asked)
 	if err == nil {
-		c.space, err = c.newWorkspace(g)
-	}
-	if err == nil {
 		c.behind, err = c.newBackground()
 	}
+	if err == nil && !later {
+		c.prepared, err = true, c.makeSpaces()
+	}
+	return c, err
+}
+
+// defaultPasses is the pipeline of a compiler that is asked for none.
+const defaultPasses = "@default"
+
+// findPasses says what is wrong with the pipeline that was asked for. The set of all passes is made by prepare, if no more
+// than the default is wanted of it.
+func (c *Compiler) findPasses() (err error) {
+	if c.opt.Set == nil && c.opt.Passes == defaultPasses {
+		return nil
+	}
+	if c.opt.Set == nil {
+		if c.opt.Set, err = all.Set(); err != nil {
+			return err
+		}
+	}
+	_, err = passes.Parse(c.opt.Passes, c.opt.Set)
+	return err
+}
+
+// ready makes the guest's tables and checks them.
+func (c *Compiler) ready() error {
+	if err := c.guest.Ready(); err != nil {
+		return fmt.Errorf("guest %s: %w", c.guest.Name, err)
+	}
+	return c.guest.Validate(c.opt.Backend == exitdata.Native)
+}
+
+// prepare does what New has left to the first compile, where the guest makes its tables later. The error is a *Refusal, and stays.
+func (c *Compiler) prepare() error {
+	if c.prepared {
+		return c.unfit
+	}
+	c.prepared = true
+	err := c.ready()
+	if err == nil {
+		err = c.makeSpaces()
+	}
 	if err != nil {
-		return c, err
+		c.unfit = &Refusal{RefusedInternal, err}
+	}
+	return c.unfit
+}
+
+// makeSpaces makes the memory of compiles.
+func (c *Compiler) makeSpaces() (err error) {
+	o, g := &c.opt, c.guest
+	if o.Set == nil {
+		if o.Set, err = all.Set(); err != nil {
+			return err
+		}
+	}
+	c.table.SetHelpers(helpers(g))
+	if c.target != nil {
+		c.emitter = lower.NewEmitter(c.target)
+		c.emitter.Listing = o.Observer != nil || o.Map
+	}
+	if c.space, err = c.newWorkspace(g); err != nil {
+		return err
+	}
+	if c.behind != nil {
+		if c.behind.detached, err = g.Detach(); err != nil {
+			return err
+		}
 	}
 	ctx := c.space.ctx
 	ctx.Observers = o.PassObservers
@@ -266,7 +319,7 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 	if o.Session != nil {
 		o.Session.Attach(ctx)
 	}
-	return c, nil
+	return nil
 }
 
 // newTable makes the table of executors, without machine code if the system denies
@@ -331,10 +384,15 @@ func (c *Compiler) tableServices() exitdata.Services {
 	if m := Target(runtime.GOARCH); m != nil {
 		t.Link = m.Routine.Link
 	}
-	for i := range g.Ops {
-		t.Helpers, t.Names = append(t.Helpers, g.Ops[i].Helper), append(t.Names, g.Ops[i].Name)
-	}
 	return t
+}
+
+// helpers returns what machine code may call, and the operations' names.
+func helpers(g *guest.Guest) (list []func([]uint64) (uint64, error), names []string) {
+	for i := range g.Ops {
+		list, names = append(list, g.Ops[i].Helper), append(names, g.Ops[i].Name)
+	}
+	return list, names
 }
 
 // Close gives up what is being made, and frees the compiler's executors. None may be running.
@@ -360,6 +418,9 @@ func (c *Compiler) CompileExit(t *uop.Trace, x *exitdata.Exit) (*exitdata.Execut
 
 // observed compiles, and tells the observer where that begins, and that nothing came of it.
 func (c *Compiler) observed(t *uop.Trace, x *exitdata.Exit, anew bool) (*exitdata.Executor, error) {
+	if err := c.prepare(); err != nil {
+		return nil, err
+	}
 	if c.opt.Observer == nil {
 		return c.compile(t, x, anew)
 	}
@@ -392,6 +453,9 @@ func (c *Compiler) Optimize(code Code, offset int, src Source) (*exitdata.Execut
 			}
 			return nil, err
 		}
+	}
+	if err := c.prepare(); err != nil {
+		return nil, err
 	}
 	a := attempt{region: c.opt.Backend != exitdata.Uops, lim: c.opt.Limits}
 	a.later = !c.behind.atOnce(asking{code.Handle, offset, src.Exit()})

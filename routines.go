@@ -31,6 +31,9 @@ type madeRoutine struct {
 // Routine returns a routine of the guest (guest.Guest.Routine), compiled and installed. The first
 // error stays: what is wrong with a text is wrong for good.
 func (c *Compiler) Routine(name string) (*lower.Routine, error) {
+	if err := c.prepare(); err != nil {
+		return nil, err
+	}
 	r, err := c.routines.get(c, c.guest, name)
 	if err == nil {
 		err = c.installRoutines([]*lower.Routine{r})

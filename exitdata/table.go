@@ -33,7 +33,7 @@ type Services struct {
 	// made of its operands. It may allocate, and does not raise.
 	New func(op ir.Op, args []uint64) uint64
 	// Helpers are what machine code may call, by number. An error is a guest
-	// exception.
+	// exception. Table.SetHelpers says them otherwise.
 	Helpers []func(args []uint64) (uint64, error)
 	// Names are the names of their operations.
 	Names []string
@@ -177,6 +177,12 @@ func NewTable(g Services, o Options) (*Table, error) {
 	}
 	t.ReturnRow, t.interpreter = uint64(ret.rows), ret
 	return t, nil
+}
+
+// SetHelpers says what machine code may call, and the names of the operations: for a guest whose tables are made behind the
+// table, ahead of the first executor.
+func (t *Table) SetHelpers(list []func(args []uint64) (uint64, error), names []string) {
+	t.guest.Helpers, t.guest.Names, t.calls = list, names, make([]uint64, len(list))
 }
 
 // Close frees the table's memory. No executor may be running.

@@ -65,9 +65,13 @@ type Guest struct {
 	// Detach makes a guest that a compile can go on with behind the VM's thread
 	// (tier2.Options.Background); nil: compiles are made at once.
 	Detach func() (*Detached, error)
+	// Later, if set, makes what only compiles read: Ops with their numbers (Init), Build, Taken and Lower. It is called once, when
+	// the first compile or whoever wants the tables asks (Ready): a program that never gets hot does without them.
+	Later func() error
 
 	table    *ir.OpTable
 	first    ir.Op
+	unfit    error // of Later
 	routines map[string]parsed
 	calls    bool // Calls has been called
 }
@@ -253,7 +257,7 @@ type (
 )
 
 // Init numbers the guest's operations. It is called once: by whoever makes the guest, if
-// its rules are made with the numbers, otherwise by tier2.New.
+// its rules are made with the numbers, otherwise by Ready.
 func (g *Guest) Init() error {
 	rows := make([]ir.OpRow, len(g.Ops))
 	for i := range g.Ops {
@@ -268,6 +272,18 @@ func (g *Guest) Init() error {
 	}
 	g.table, g.first = t, ir.FirstGuestOp
 	return nil
+}
+
+// Ready makes the tables that Later puts off, and numbers the operations if nobody has. The error of Later stays.
+func (g *Guest) Ready() error {
+	if later := g.Later; later != nil {
+		g.Later = nil
+		g.unfit = later()
+	}
+	if g.unfit == nil && g.table == nil {
+		return g.Init()
+	}
+	return g.unfit
 }
 
 // Table returns the table of operations: the core's and the guest's.

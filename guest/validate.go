@@ -28,7 +28,7 @@ func (m *Mistake) Error() string {
 // Validate checks all of a guest that can be checked without a program: what a rule does
 // to the stack and what it builds is checked when a trace has its micro-op. machine asks
 // for what only machine code needs as well. The error joins every [*Mistake] that was
-// found. It is called by tier2.New, behind Init.
+// found. It is called by tier2.New, behind Init, or where the guest makes its tables later ahead of the first compile.
 func (g *Guest) Validate(machine bool) error {
 	v := &validator{g: g}
 	v.tables()

@@ -121,12 +121,12 @@ type evaluators struct {
 	machines []*eval.Machine // by depth of nesting
 	depth    int             // so many are running
 	words    eval.Words
-	ops      []eval.OpFunc
+	ops      func() []eval.OpFunc // of the compiler's guest
 }
 
 func (e *evaluators) push() *eval.Machine {
 	if e.depth == len(e.machines) {
-		e.machines = append(e.machines, &eval.Machine{Words: e.words, Ops: e.ops})
+		e.machines = append(e.machines, &eval.Machine{Words: e.words, Ops: e.ops()})
 	}
 	e.depth++
 	return e.machines[e.depth-1]

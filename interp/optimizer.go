@@ -2,6 +2,7 @@ package interp
 
 import (
 	"errors"
+	"sync"
 	"unsafe"
 
 	"github.com/tier2go/tier2"
@@ -52,9 +53,9 @@ func (vm *VM) NewCompiler(o tier2.Options) (*tier2.Compiler, error) {
 		}
 		c.OnFinished(vm.requests.Finished)
 		vm.tier.Adopt(c)
-		vm.evals.words, vm.evals.ops = g.Words, g.Evals()
+		vm.evals.words, vm.evals.ops = g.Words, sync.OnceValue(g.Evals)
 		if c.Backend() != exitdata.Uops {
-			vm.rules = g.Build
+			vm.builds = func(op uop.ID) bool { return g.Ready() == nil && g.Build[op] != nil }
 		}
 		return nil
 	})

@@ -27,7 +27,7 @@ func (p program) CodeByVersion(version uint32) *Code { return p.versions[version
 
 // Runs implements project.Program.
 func (p program) Runs(op uop.ID) bool {
-	return microop.Executes(op) && (p.rules == nil || p.rules[op] != nil)
+	return microop.Executes(op) && (p.builds == nil || p.builds(op))
 }
 
 // InitShim implements project.Program.

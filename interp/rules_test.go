@@ -33,7 +33,7 @@ func TestRules(t *testing.T) {
 	if err := vm.EnableTier2(tier2.Options{Backend: exitdata.IR}); err != nil {
 		t.Fatal(err)
 	}
-	built := func(id uop.ID) bool { return int(id) < len(vm.rules) && vm.rules[id] != nil }
+	built := vm.builds
 	for i := range cpython.Table.Len() {
 		id := uop.ID(i)
 		name := cpython.Table.Row(id).Name

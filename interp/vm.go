@@ -30,7 +30,6 @@ import (
 	"github.com/tier2go/tier2/interp/sweep"
 	"github.com/tier2go/tier2/interp/tiering"
 	"github.com/tier2go/tier2/interp/traceback"
-	"github.com/tier2go/tier2/ir/build"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -181,8 +180,8 @@ type VM struct {
 	broken  *PanicError // the VM itself has panicked
 	stopped bool        // by something else than an exception: generators may say that they run (unended.go)
 
-	tier  tiering.Tier
-	rules []build.Rule // the compiler's, if it builds IR
+	tier   tiering.Tier
+	builds func(op uop.ID) bool // whether the compiler, if it builds IR, has a rule for a micro-op
 }
 
 // New makes a VM with its builtins. The error says what there is too little memory for.

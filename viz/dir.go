@@ -94,7 +94,7 @@ func WriteDir(dir, title string, list []*Compile) error {
 	ix.Rows = tree(ix.Rows)
 	ix.About = fmt.Sprintf("%s; %s in them. Time is that of executors entered from the interpreter, with the executors that their exits lead to; an executor that is reached by exits only has none of its own.",
 		plural(made, "executor"), milliseconds(total))
-	return writeFile(filepath.Join(dir, "index.html"), func(w io.Writer) error { return indexTemplate.Execute(w, &ix) })
+	return writeFile(filepath.Join(dir, "index.html"), func(w io.Writer) error { return indexTemplate().Execute(w, &ix) })
 }
 
 // tree sorts the rows: each executor above those that continue its exits.

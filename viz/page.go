@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 )
 
 var (
@@ -20,8 +21,9 @@ var (
 	//go:embed page.js
 	script string
 
-	pageTemplate  = template.Must(template.New("page").Parse(pageText))
-	indexTemplate = template.Must(template.New("index").Parse(indexText))
+	// They are parsed when a page is written: most processes write none.
+	pageTemplate  = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageText)) })
+	indexTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("index").Parse(indexText)) })
 )
 
 // page is what page.html shows.
@@ -58,7 +60,7 @@ func Write(w io.Writer, title string, list []*Compile) error {
 		}
 		p.Compiles = append(p.Compiles, s)
 	}
-	return pageTemplate.Execute(w, &p)
+	return pageTemplate().Execute(w, &p)
 }
 
 func (c *Compile) pane() pane {

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -40,15 +41,15 @@ type pyperfRun struct {
 }
 
 // extraOpts is the line of a benchmark's metafile that has its arguments.
-var extraOpts = regexp.MustCompile(`(?m)^extra_opts *= *\[(.*?)\]`)
+var extraOpts = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^extra_opts *= *\[(.*?)\]`) })
 
 // dependencies are the packages that a metafile names.
-var dependencies = regexp.MustCompile(`(?ms)^dependencies *= *\[(.*?)\]`)
+var dependencies = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?ms)^dependencies *= *\[(.*?)\]`) })
 
 // thirdParty returns the packages that a metafile asks for besides pyperf.
 func thirdParty(meta string) []string {
 	var list []string
-	if m := dependencies.FindStringSubmatch(meta); m != nil {
+	if m := dependencies().FindStringSubmatch(meta); m != nil {
 		for line := range strings.Lines(m[1]) {
 			line, _, _ = strings.Cut(line, "#")
 			for word := range strings.SplitSeq(line, ",") {
@@ -107,7 +108,7 @@ func pyperfRuns(dir string) ([]pyperfRun, map[string]string, error) {
 				skipped[r.name] = "needs " + strings.Join(packages, ", ")
 				continue
 			}
-			if m := extraOpts.FindStringSubmatch(string(text)); m != nil {
+			if m := extraOpts().FindStringSubmatch(string(text)); m != nil {
 				for arg := range strings.SplitSeq(m[1], ",") {
 					if arg = strings.Trim(arg, " \"'"); arg != "" {
 						r.args = append(r.args, arg)

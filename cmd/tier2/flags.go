@@ -12,6 +12,7 @@ import (
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/native"
+	"github.com/tier2go/tier2/passes"
 	"github.com/tier2go/tier2/passtool/debug"
 	"github.com/tier2go/tier2/region"
 	"github.com/tier2go/tier2/uop"
@@ -150,7 +151,10 @@ func (t *tierFlags) options(stderr io.Writer) (o tier2.Options, on bool, err err
 	if t.session, err = t.debug.Session(stderr); err != nil {
 		return o, false, err
 	}
-	set, err := passSet()
+	var set *passes.Set
+	if t.passes != "" || t.session != nil { // otherwise the compiler makes one when it needs it
+		set, err = passSet()
+	}
 	return tier2.Options{
 		Backend: backends[t.jit.value], Passes: t.passes, Set: set, CodeMode: codeModes[t.codeMem.value],
 		CodeLimit: int(t.codeLimit), CheckAllocation: t.check, Session: t.session,

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/txtar"
 
@@ -44,11 +45,11 @@ func factsOf(f *ir.Func) string {
 }
 
 var (
-	claimText = regexp.MustCompile(`kind=(\d+) of=(\d+)`)
-	wordText  = regexp.MustCompile(`(#|= )0x[0-9a-f]+`)
-	headText  = regexp.MustCompile(`(?m)^(trace @|frame f\d+ )"[^"\n]*"`)
-	absolute  = regexp.MustCompile(`(^|[\s"])(/|[A-Za-z]:\\).*[/\\]`)
-	relative  = regexp.MustCompile(`[^\s"]*[/\\]`)
+	claimText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`kind=(\d+) of=(\d+)`) })
+	wordText  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(#|= )0x[0-9a-f]+`) })
+	headText  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^(trace @|frame f\d+ )"[^"\n]*"`) })
+	absolute  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|[\s"])(/|[A-Za-z]:\\).*[/\\]`) })
+	relative  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^\s"]*[/\\]`) })
 )
 
 // The words of objects in a portable text: the first, and how far they are apart.
@@ -89,15 +90,15 @@ func (b built) portable() built {
 		c := pyguest.RenameType(ir.NewClaim(kind, payload, 0, 0), number)
 		return fmt.Sprintf("kind=%d of=%d", c.Kind(), c.Payload())
 	}
-	text := headText.ReplaceAllStringFunc(b.ir, noFolders)
-	text = claimText.ReplaceAllStringFunc(text, renameType)
-	text = wordText.ReplaceAllStringFunc(text, rename)
-	return built{noFolders(b.name), text, wordText.ReplaceAllStringFunc(b.facts, rename)}
+	text := headText().ReplaceAllStringFunc(b.ir, noFolders)
+	text = claimText().ReplaceAllStringFunc(text, renameType)
+	text = wordText().ReplaceAllStringFunc(text, rename)
+	return built{noFolders(b.name), text, wordText().ReplaceAllStringFunc(b.facts, rename)}
 }
 
 // noFolders takes the folders out of a function's name, which ends with file:line.
 func noFolders(name string) string {
-	return relative.ReplaceAllString(absolute.ReplaceAllString(name, "$1"), "")
+	return relative().ReplaceAllString(absolute().ReplaceAllString(name, "$1"), "")
 }
 
 // golden makes a golden file of a function: what a pipeline makes of it, without the

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/profile"
@@ -105,7 +106,7 @@ func counted(lines []viz.ListingLine) (n int) {
 }
 
 // disLine is a line of pycode.Disassemble: the source line, the unit, the byte, the rest.
-var disLine = regexp.MustCompile(`^\s*(?:\d+\s+)?(\d+)\s+(\d+)\s+(.*)$`)
+var disLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*(?:\d+\s+)?(\d+)\s+(\d+)\s+(.*)$`) })
 
 // bytecode lists the instructions of each function, specialized as they are now.
 func (g gathered) bytecode(vm *interp.VM) viz.Listing {
@@ -116,7 +117,7 @@ func (g gathered) bytecode(vm *interp.VM) viz.Listing {
 		l.Lines = append(l.Lines, viz.ListingLine{Text: t.code.QualName, Head: true})
 		lo, hi := bounds(t.units)
 		for text := range strings.Lines(b.String()) {
-			m := disLine.FindStringSubmatch(strings.TrimRight(text, "\n"))
+			m := disLine().FindStringSubmatch(strings.TrimRight(text, "\n"))
 			if m == nil {
 				continue
 			}

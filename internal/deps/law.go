@@ -78,7 +78,7 @@ var law = []Line{
 
 	// regions
 	{"region", "internal/dense internal/near uop gonum.org/v1/gonum"},
-	{"region/report", "region uop gonum.org/v1/plot"},
+	{"region/report", "region uop"},
 
 	// the border
 	{"guest", "ir ir/build ir/eval ir/irtext lower uop"},

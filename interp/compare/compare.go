@@ -25,6 +25,7 @@ package compare
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	guestcpython "github.com/tier2go/tier2/interp/compare/cpython"
 	"github.com/tier2go/tier2/interp/cpython"
@@ -70,13 +71,13 @@ func classOf(name string) Class {
 // classes has the class of each micro-op of a dump's table. _CHECK_EG_MATCH and
 // _CHECK_EXC_MATCH, which match exceptions, are tests by their names only: they
 // never occur in traces.
-var classes = func() []Class {
-	list := make([]Class, cpython.DumpTable.Len())
+var classes = sync.OnceValue(func() []Class {
+	list := make([]Class, cpython.DumpTable().Len())
 	for i := range list {
-		list[i] = classOf(cpython.DumpTable.Row(uop.ID(i)).Name)
+		list[i] = classOf(cpython.DumpTable().Row(uop.ID(i)).Name)
 	}
 	return list
-}()
+})
 
 // Counts counts operations: all, and by class.
 type Counts struct {
@@ -201,10 +202,10 @@ func (c *Comparer) Trace(t *cpython.DumpTrace) Row {
 	r := Row{Trace: t}
 	r.Entries, r.Backs = t.Weight()
 	for _, u := range t.Before.Insts {
-		r.Before.add(classes[u.Op])
+		r.Before.add(classes()[u.Op])
 	}
 	for _, u := range t.After.Insts[:t.Body] {
-		r.CPython.add(classes[u.Op])
+		r.CPython.add(classes()[u.Op])
 	}
 	c.removed = nil
 	f, err := c.Optimize(t)
@@ -250,7 +251,7 @@ func (c *Comparer) class(v *ir.Value) Class {
 	}
 	control := false
 	for _, i := range v.From {
-		switch classes[c.now.Insts[i].Op] {
+		switch classes()[c.now.Insts[i].Op] {
 		case Test:
 			return Test
 		case Control:

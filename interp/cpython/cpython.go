@@ -10,6 +10,7 @@ package cpython
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/tier2go/tier2/uop"
 )
@@ -62,8 +63,8 @@ type Macro struct {
 // Macros returns the expansions of all instructions that have one.
 func Macros() []Macro { return slices.Concat(macros, ownMacros) }
 
-// DumpTable is the table of the branch that Source names.
-var DumpTable = mustTable("cpython-main", withFrames(slices.Clone(rows)))
+// DumpTable returns the table of the branch that Source names, which only who reads dumps needs.
+var DumpTable = sync.OnceValue(func() *uop.Table { return mustTable("cpython-main", withFrames(slices.Clone(rows))) })
 
 // Table is CPython 3.14's table, and the micro-ops of raise.go.
 var Table = mustTable("cpython-3.14", rows314())

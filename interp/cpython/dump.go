@@ -213,10 +213,10 @@ func (d *dumpReader) uops(t *DumpTrace, title string, raw []rawUop) (*uop.Trace,
 	if len(raw) == 0 {
 		return nil, fmt.Errorf("trace %d is empty", t.ID)
 	}
-	out := &uop.Trace{Table: DumpTable, Name: title, Entry: uint32(t.EntryOffset / 2), Depth: t.StackDepth, Insts: make([]uop.Inst, len(raw))}
+	out := &uop.Trace{Table: DumpTable(), Name: title, Entry: uint32(t.EntryOffset / 2), Depth: t.StackDepth, Insts: make([]uop.Inst, len(raw))}
 	for i := range raw {
 		u := &raw[i]
-		id, ok := DumpTable.ByName(u.Op)
+		id, ok := DumpTable().ByName(u.Op)
 		if !ok {
 			return nil, fmt.Errorf("trace %d, micro-op %d: unknown %q", t.ID, i, u.Op)
 		}

@@ -83,7 +83,7 @@ func TestStackDepths(t *testing.T) {
 func checkDepth(t *testing.T, x *DumpTrace) {
 	stack, callers := x.Before.Depth, []int(nil)
 	for i, u := range x.Before.Insts {
-		r := DumpTable.Row(u.Op)
+		r := DumpTable().Row(u.Op)
 		if u.Op == RETURN_VALUE && len(callers) > 0 {
 			stack, callers = callers[len(callers)-1]+1, callers[:len(callers)-1]
 			continue

@@ -21,6 +21,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"regexp"
+	"sync"
 	"unsafe"
 
 	"github.com/tier2go/tier2/exitdata"
@@ -398,11 +399,11 @@ func slotName(code *adaptive.Code, i int) string {
 }
 
 // address matches the address in the repr of an object: two VMs have their objects at different ones.
-var address = regexp.MustCompile(`\bat 0x[0-9a-f]+`)
+var address = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bat 0x[0-9a-f]+`) })
 
 // same reports whether two texts are alike but for addresses.
 func same(got, ref []byte) bool {
-	return bytes.Equal(got, ref) || bytes.Equal(address.ReplaceAllLiteral(got, nil), address.ReplaceAllLiteral(ref, nil))
+	return bytes.Equal(got, ref) || bytes.Equal(address().ReplaceAllLiteral(got, nil), address().ReplaceAllLiteral(ref, nil))
 }
 
 // outputs compares what the VMs have written since the last time.

@@ -17,7 +17,7 @@ var builtinConstants = map[string]object.Value{
 func (l *Lib) initBuiltins() error {
 	h := l.h
 	l.builtins = h.NewDict()
-	h.KnowModule("builtins", moduleNames["builtins"])
+	h.KnowModule("builtins", namesIn("builtins"))
 	types := map[string]object.Value{}
 	for id := object.TypeID(0); id <= object.FirstFreeType; id++ {
 		if t := h.Type(id); t != nil && t.Visible {

@@ -326,6 +326,21 @@ type module struct {
 	v, d object.Value // the module and its namespace
 }
 
+// namesOf are the names that a module has in CPython.
+type namesOf struct {
+	module string
+	names  []string
+}
+
+// namesIn returns the names that a module has in CPython, sorted.
+func namesIn(module string) []string {
+	i, ok := slices.BinarySearchFunc(moduleNames, module, func(n namesOf, module string) int { return strings.Compare(n.module, module) })
+	if !ok {
+		return nil
+	}
+	return moduleNames[i].names
+}
+
 // newModule makes a module that has nothing but its name and the attributes
 // that import would set.
 func (l *Lib) newModule(name string) *module {
@@ -333,7 +348,7 @@ func (l *Lib) newModule(name string) *module {
 	v := h.NewModule(name)
 	h.Push(v) // the Go heap holds it
 	m := &module{l, h, name, v, h.Field(v, object.OffModuleDict)}
-	names := moduleNames[name]
+	names := namesIn(name)
 	if _, inName := refusedModules[name]; inName || name == "posix" || strings.HasPrefix(name, "_") && !strings.HasPrefix(name, "__") {
 		// CPython's own library imports it and has something else for what it lacks.
 		names = nil

@@ -44,8 +44,8 @@ func generatedNames(t *testing.T) (modules map[string][]string, stdlib []string)
 			switch v.Names[0].Name {
 			case "moduleNames":
 				for _, e := range v.Values[0].(*ast.CompositeLit).Elts {
-					row := e.(*ast.KeyValueExpr)
-					modules[text(row.Key)] = list(row.Value)
+					row := e.(*ast.CompositeLit).Elts
+					modules[text(row[0])] = list(row[1])
 				}
 			case "stdlibNames":
 				stdlib = list(v.Values[0])

@@ -4,18 +4,18 @@ package lib
 
 // moduleNames are the names that the modules of this package have in CPython,
 // sorted.
-var moduleNames = map[string][]string{
-	"__future__": {
+var moduleNames = []namesOf{
+	{"__future__", []string{
 		"CO_FUTURE_ABSOLUTE_IMPORT", "CO_FUTURE_ANNOTATIONS", "CO_FUTURE_BARRY_AS_BDFL", "CO_FUTURE_DIVISION", "CO_FUTURE_GENERATOR_STOP", "CO_FUTURE_PRINT_FUNCTION", "CO_FUTURE_UNICODE_LITERALS", "CO_FUTURE_WITH_STATEMENT",
 		"CO_GENERATOR_ALLOWED", "CO_NESTED", "_Feature", "__all__", "__builtins__", "__cached__", "__doc__", "__file__",
 		"__loader__", "__name__", "__package__", "__spec__", "absolute_import", "all_feature_names", "annotations", "barry_as_FLUFL",
 		"division", "generator_stop", "generators", "nested_scopes", "print_function", "unicode_literals", "with_statement",
-	},
-	"_abc": {
+	}},
+	{"_abc", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_abc_init", "_abc_instancecheck", "_abc_register",
 		"_abc_subclasscheck", "_get_dump", "_reset_caches", "_reset_registry", "get_cache_token",
-	},
-	"_ast": {
+	}},
+	{"_ast", []string{
 		"AST", "Add", "And", "AnnAssign", "Assert", "Assign", "AsyncFor", "AsyncFunctionDef",
 		"AsyncWith", "Attribute", "AugAssign", "Await", "BinOp", "BitAnd", "BitOr", "BitXor",
 		"BoolOp", "Break", "Call", "ClassDef", "Compare", "Constant", "Continue", "Del",
@@ -33,136 +33,136 @@ var moduleNames = map[string][]string{
 		"__loader__", "__name__", "__package__", "__spec__", "alias", "arg", "arguments", "boolop",
 		"cmpop", "comprehension", "excepthandler", "expr", "expr_context", "keyword", "match_case", "mod",
 		"operator", "pattern", "stmt", "type_ignore", "type_param", "unaryop", "withitem",
-	},
-	"_asyncio": {
+	}},
+	{"_asyncio", []string{
 		"Future", "Task", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_enter_task",
 		"_get_running_loop", "_leave_task", "_register_eager_task", "_register_task", "_set_running_loop", "_swap_current_task", "_unregister_eager_task", "_unregister_task",
 		"all_tasks", "current_task", "future_add_to_awaited_by", "future_discard_from_awaited_by", "get_event_loop", "get_running_loop",
-	},
-	"_bisect": {
+	}},
+	{"_bisect", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "bisect_left", "bisect_right", "insort_left",
 		"insort_right",
-	},
-	"_blake2": {
+	}},
+	{"_blake2", []string{
 		"BLAKE2B_MAX_DIGEST_SIZE", "BLAKE2B_MAX_KEY_SIZE", "BLAKE2B_PERSON_SIZE", "BLAKE2B_SALT_SIZE", "BLAKE2S_MAX_DIGEST_SIZE", "BLAKE2S_MAX_KEY_SIZE", "BLAKE2S_PERSON_SIZE", "BLAKE2S_SALT_SIZE",
 		"_GIL_MINSIZE", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "blake2b", "blake2s",
-	},
-	"_bz2": {
+	}},
+	{"_bz2", []string{
 		"BZ2Compressor", "BZ2Decompressor", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
-	},
-	"_codecs": {
+	}},
+	{"_codecs", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_unregister_error", "ascii_decode", "ascii_encode",
 		"charmap_build", "charmap_decode", "charmap_encode", "decode", "encode", "escape_decode", "escape_encode", "latin_1_decode",
 		"latin_1_encode", "lookup", "lookup_error", "raw_unicode_escape_decode", "raw_unicode_escape_encode", "readbuffer_encode", "register", "register_error",
 		"unicode_escape_decode", "unicode_escape_encode", "unregister", "utf_16_be_decode", "utf_16_be_encode", "utf_16_decode", "utf_16_encode", "utf_16_ex_decode",
 		"utf_16_le_decode", "utf_16_le_encode", "utf_32_be_decode", "utf_32_be_encode", "utf_32_decode", "utf_32_encode", "utf_32_ex_decode", "utf_32_le_decode",
 		"utf_32_le_encode", "utf_7_decode", "utf_7_encode", "utf_8_decode", "utf_8_encode",
-	},
-	"_codecs_cn": {
+	}},
+	{"_codecs_cn", []string{
 		"__doc__", "__loader__", "__map_gb18030ext", "__map_gb2312", "__map_gbcommon", "__map_gbkext", "__name__", "__package__",
 		"__spec__", "getcodec",
-	},
-	"_codecs_hk": {
+	}},
+	{"_codecs_hk", []string{
 		"__doc__", "__loader__", "__map_big5hkscs", "__map_big5hkscs_bmp", "__map_big5hkscs_nonbmp", "__name__", "__package__", "__spec__",
 		"getcodec",
-	},
-	"_codecs_iso2022": {
+	}},
+	{"_codecs_iso2022", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "getcodec",
-	},
-	"_codecs_jp": {
+	}},
+	{"_codecs_jp", []string{
 		"__doc__", "__loader__", "__map_cp932ext", "__map_jisx0208", "__map_jisx0212", "__map_jisx0213_1_bmp", "__map_jisx0213_1_emp", "__map_jisx0213_2_bmp",
 		"__map_jisx0213_2_emp", "__map_jisx0213_bmp", "__map_jisx0213_emp", "__map_jisx0213_pair", "__map_jisxcommon", "__name__", "__package__", "__spec__",
 		"getcodec",
-	},
-	"_codecs_kr": {
+	}},
+	{"_codecs_kr", []string{
 		"__doc__", "__loader__", "__map_cp949", "__map_cp949ext", "__map_ksx1001", "__name__", "__package__", "__spec__",
 		"getcodec",
-	},
-	"_codecs_tw": {
+	}},
+	{"_codecs_tw", []string{
 		"__doc__", "__loader__", "__map_big5", "__map_cp950ext", "__name__", "__package__", "__spec__", "getcodec",
-	},
-	"_collections": {
+	}},
+	{"_collections", []string{
 		"OrderedDict", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_count_elements", "_deque_iterator",
 		"_deque_reverse_iterator", "_tuplegetter", "defaultdict", "deque",
-	},
-	"_contextvars": {
+	}},
+	{"_contextvars", []string{
 		"Context", "ContextVar", "Token", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
 		"copy_context",
-	},
-	"_csv": {
+	}},
+	{"_csv", []string{
 		"Dialect", "Error", "QUOTE_ALL", "QUOTE_MINIMAL", "QUOTE_NONE", "QUOTE_NONNUMERIC", "QUOTE_NOTNULL", "QUOTE_STRINGS",
 		"Reader", "Writer", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_dialects",
 		"field_size_limit", "get_dialect", "list_dialects", "reader", "register_dialect", "unregister_dialect", "writer",
-	},
-	"_ctypes": {
+	}},
+	{"_ctypes", []string{
 		"ArgumentError", "Array", "CField", "CFuncPtr", "CTYPES_MAX_ARGCOUNT", "FUNCFLAG_CDECL", "FUNCFLAG_PYTHONAPI", "FUNCFLAG_USE_ERRNO",
 		"FUNCFLAG_USE_LASTERROR", "PyObj_FromPtr", "Py_DECREF", "Py_INCREF", "RTLD_GLOBAL", "RTLD_LOCAL", "SIZEOF_TIME_T", "Structure",
 		"Union", "_Pointer", "_SimpleCData", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
 		"__version__", "_cast_addr", "_memmove_addr", "_memoryview_at_addr", "_memset_addr", "_string_at_addr", "_unpickle", "_wstring_at_addr",
 		"addressof", "alignment", "buffer_info", "byref", "call_cdeclfunction", "call_function", "dlclose", "dlopen",
 		"dlsym", "get_errno", "resize", "set_errno", "sizeof",
-	},
-	"_datetime": {
+	}},
+	{"_datetime", []string{
 		"MAXYEAR", "MINYEAR", "UTC", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
 		"date", "datetime", "datetime_CAPI", "time", "timedelta", "timezone", "tzinfo",
-	},
-	"_elementtree": {
+	}},
+	{"_elementtree", []string{
 		"Element", "ParseError", "SubElement", "TreeBuilder", "XMLParser", "__doc__", "__loader__", "__name__",
 		"__package__", "__spec__", "_set_factories",
-	},
-	"_functools": {
+	}},
+	{"_functools", []string{
 		"Placeholder", "_PlaceholderType", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_lru_cache_wrapper",
 		"cmp_to_key", "partial", "reduce",
-	},
-	"_hashlib": {
+	}},
+	{"_hashlib", []string{
 		"HASH", "HASHXOF", "HMAC", "UnsupportedDigestmodError", "_GIL_MINSIZE", "__doc__", "__loader__", "__name__",
 		"__package__", "__spec__", "_constructors", "compare_digest", "get_fips_mode", "hmac_digest", "hmac_new", "new",
 		"openssl_md5", "openssl_md_meth_names", "openssl_sha1", "openssl_sha224", "openssl_sha256", "openssl_sha384", "openssl_sha3_224", "openssl_sha3_256",
 		"openssl_sha3_384", "openssl_sha3_512", "openssl_sha512", "openssl_shake_128", "openssl_shake_256", "pbkdf2_hmac", "scrypt",
-	},
-	"_heapq": {
+	}},
+	{"_heapq", []string{
 		"__about__", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "heapify", "heapify_max",
 		"heappop", "heappop_max", "heappush", "heappush_max", "heappushpop", "heappushpop_max", "heapreplace", "heapreplace_max",
-	},
-	"_imp": {
+	}},
+	{"_imp", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_fix_co_filename", "_frozen_module_names", "_override_frozen_modules_for_tests",
 		"_override_multi_interp_extensions_check", "acquire_lock", "check_hash_based_pycs", "create_builtin", "create_dynamic", "exec_builtin", "exec_dynamic", "extension_suffixes",
 		"find_frozen", "get_frozen_object", "init_frozen", "is_builtin", "is_frozen", "is_frozen_package", "lock_held", "pyc_magic_number_token",
 		"release_lock", "source_hash",
-	},
-	"_interpreters": {
+	}},
+	{"_interpreters", []string{
 		"CrossInterpreterBufferView", "InterpreterError", "InterpreterNotFoundError", "NotShareableError", "WHENCE_CAPI", "WHENCE_LEGACY_CAPI", "WHENCE_RUNTIME", "WHENCE_STDLIB",
 		"WHENCE_UNKNOWN", "WHENCE_XI", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "call",
 		"capture_exception", "create", "decref", "destroy", "exec", "get_config", "get_current", "get_main",
 		"incref", "is_running", "is_shareable", "list_all", "new_config", "run_func", "run_string", "set___main___attrs",
 		"whence",
-	},
-	"_io": {
+	}},
+	{"_io", []string{
 		"BlockingIOError", "BufferedRWPair", "BufferedRandom", "BufferedReader", "BufferedWriter", "BytesIO", "DEFAULT_BUFFER_SIZE", "FileIO",
 		"IncrementalNewlineDecoder", "StringIO", "TextIOWrapper", "UnsupportedOperation", "_BufferedIOBase", "_BytesIOBuffer", "_IOBase", "_RawIOBase",
 		"_TextIOBase", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "open", "open_code",
 		"text_encoding",
-	},
-	"_json": {
+	}},
+	{"_json", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "encode_basestring", "encode_basestring_ascii", "make_encoder",
 		"make_scanner", "scanstring",
-	},
-	"_md5": {
+	}},
+	{"_md5", []string{
 		"MD5Type", "_GIL_MINSIZE", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "md5",
-	},
-	"_multibytecodec": {
+	}},
+	{"_multibytecodec", []string{
 		"MultibyteIncrementalDecoder", "MultibyteIncrementalEncoder", "MultibyteStreamReader", "MultibyteStreamWriter", "__create_codec", "__doc__", "__loader__", "__name__",
 		"__package__", "__spec__",
-	},
-	"_multiprocessing": {
+	}},
+	{"_multiprocessing", []string{
 		"SemLock", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "flags", "sem_unlink",
-	},
-	"_opcode": {
+	}},
+	{"_opcode", []string{
 		"ENABLE_SPECIALIZATION", "ENABLE_SPECIALIZATION_FT", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "get_executor",
 		"get_intrinsic1_descs", "get_intrinsic2_descs", "get_nb_ops", "get_special_method_names", "get_specialization_stats", "has_arg", "has_const", "has_exc",
 		"has_free", "has_jump", "has_local", "has_name", "is_valid", "stack_effect",
-	},
-	"_operator": {
+	}},
+	{"_operator", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_compare_digest", "abs", "add",
 		"and_", "attrgetter", "call", "concat", "contains", "countOf", "delitem", "eq",
 		"floordiv", "ge", "getitem", "gt", "iadd", "iand", "iconcat", "ifloordiv",
@@ -171,35 +171,35 @@ var moduleNames = map[string][]string{
 		"itemgetter", "itruediv", "ixor", "le", "length_hint", "lshift", "lt", "matmul",
 		"methodcaller", "mod", "mul", "ne", "neg", "not_", "or_", "pos",
 		"pow", "rshift", "setitem", "sub", "truediv", "truth", "xor",
-	},
-	"_pickle": {
+	}},
+	{"_pickle", []string{
 		"PickleBuffer", "PickleError", "Pickler", "PicklingError", "Unpickler", "UnpicklingError", "__doc__", "__loader__",
 		"__name__", "__package__", "__spec__", "dump", "dumps", "load", "loads",
-	},
-	"_posixshmem": {
+	}},
+	{"_posixshmem", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "shm_open", "shm_unlink",
-	},
-	"_posixsubprocess": {
+	}},
+	{"_posixsubprocess", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "fork_exec",
-	},
-	"_queue": {
+	}},
+	{"_queue", []string{
 		"Empty", "SimpleQueue", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
-	},
-	"_random": {
+	}},
+	{"_random", []string{
 		"Random", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
-	},
-	"_sha1": {
+	}},
+	{"_sha1", []string{
 		"SHA1Type", "_GIL_MINSIZE", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "sha1",
-	},
-	"_sha2": {
+	}},
+	{"_sha2", []string{
 		"SHA224Type", "SHA256Type", "SHA384Type", "SHA512Type", "_GIL_MINSIZE", "__doc__", "__loader__", "__name__",
 		"__package__", "__spec__", "sha224", "sha256", "sha384", "sha512",
-	},
-	"_sha3": {
+	}},
+	{"_sha3", []string{
 		"_GIL_MINSIZE", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "implementation", "sha3_224",
 		"sha3_256", "sha3_384", "sha3_512", "shake_128", "shake_256",
-	},
-	"_signal": {
+	}},
+	{"_signal", []string{
 		"ITIMER_PROF", "ITIMER_REAL", "ITIMER_VIRTUAL", "ItimerError", "NSIG", "SIGABRT", "SIGALRM", "SIGBUS",
 		"SIGCHLD", "SIGCLD", "SIGCONT", "SIGFPE", "SIGHUP", "SIGILL", "SIGINT", "SIGIO",
 		"SIGIOT", "SIGKILL", "SIGPIPE", "SIGPOLL", "SIGPROF", "SIGPWR", "SIGQUIT", "SIGRTMAX",
@@ -209,8 +209,8 @@ var moduleNames = map[string][]string{
 		"__name__", "__package__", "__spec__", "alarm", "default_int_handler", "getitimer", "getsignal", "pause",
 		"pthread_kill", "pthread_sigmask", "raise_signal", "set_wakeup_fd", "setitimer", "siginterrupt", "signal", "sigpending",
 		"sigtimedwait", "sigwait", "sigwaitinfo", "strsignal", "struct_siginfo", "valid_signals",
-	},
-	"_socket": {
+	}},
+	{"_socket", []string{
 		"AF_ALG", "AF_APPLETALK", "AF_ASH", "AF_ATMPVC", "AF_ATMSVC", "AF_AX25", "AF_BRIDGE", "AF_CAN",
 		"AF_DECnet", "AF_ECONET", "AF_INET", "AF_INET6", "AF_IPX", "AF_IRDA", "AF_KEY", "AF_LLC",
 		"AF_NETBEUI", "AF_NETLINK", "AF_NETROM", "AF_PACKET", "AF_PPPOX", "AF_RDS", "AF_ROSE", "AF_ROUTE",
@@ -258,13 +258,13 @@ var moduleNames = map[string][]string{
 		"getservbyname", "getservbyport", "has_ipv6", "herror", "htonl", "htons", "if_indextoname", "if_nameindex",
 		"if_nametoindex", "inet_aton", "inet_ntoa", "inet_ntop", "inet_pton", "ntohl", "ntohs", "setdefaulttimeout",
 		"sethostname", "socket", "socketpair", "timeout",
-	},
-	"_sre": {
+	}},
+	{"_sre", []string{
 		"CODESIZE", "MAGIC", "MAXGROUPS", "MAXREPEAT", "__doc__", "__loader__", "__name__", "__package__",
 		"__spec__", "ascii_iscased", "ascii_tolower", "compile", "copyright", "getcodesize", "template", "unicode_iscased",
 		"unicode_tolower",
-	},
-	"_ssl": {
+	}},
+	{"_ssl", []string{
 		"ALERT_DESCRIPTION_ACCESS_DENIED", "ALERT_DESCRIPTION_BAD_CERTIFICATE", "ALERT_DESCRIPTION_BAD_CERTIFICATE_HASH_VALUE", "ALERT_DESCRIPTION_BAD_CERTIFICATE_STATUS_RESPONSE", "ALERT_DESCRIPTION_BAD_RECORD_MAC", "ALERT_DESCRIPTION_CERTIFICATE_EXPIRED", "ALERT_DESCRIPTION_CERTIFICATE_REVOKED", "ALERT_DESCRIPTION_CERTIFICATE_UNKNOWN",
 		"ALERT_DESCRIPTION_CERTIFICATE_UNOBTAINABLE", "ALERT_DESCRIPTION_CLOSE_NOTIFY", "ALERT_DESCRIPTION_DECODE_ERROR", "ALERT_DESCRIPTION_DECOMPRESSION_FAILURE", "ALERT_DESCRIPTION_DECRYPT_ERROR", "ALERT_DESCRIPTION_HANDSHAKE_FAILURE", "ALERT_DESCRIPTION_ILLEGAL_PARAMETER", "ALERT_DESCRIPTION_INSUFFICIENT_SECURITY",
 		"ALERT_DESCRIPTION_INTERNAL_ERROR", "ALERT_DESCRIPTION_NO_RENEGOTIATION", "ALERT_DESCRIPTION_PROTOCOL_VERSION", "ALERT_DESCRIPTION_RECORD_OVERFLOW", "ALERT_DESCRIPTION_UNEXPECTED_MESSAGE", "ALERT_DESCRIPTION_UNKNOWN_CA", "ALERT_DESCRIPTION_UNKNOWN_PSK_IDENTITY", "ALERT_DESCRIPTION_UNRECOGNIZED_NAME",
@@ -281,15 +281,15 @@ var moduleNames = map[string][]string{
 		"SSL_ERROR_WANT_WRITE", "SSL_ERROR_WANT_X509_LOOKUP", "SSL_ERROR_ZERO_RETURN", "VERIFY_ALLOW_PROXY_CERTS", "VERIFY_CRL_CHECK_CHAIN", "VERIFY_CRL_CHECK_LEAF", "VERIFY_DEFAULT", "VERIFY_X509_PARTIAL_CHAIN",
 		"VERIFY_X509_STRICT", "VERIFY_X509_TRUSTED_FIRST", "_DEFAULT_CIPHERS", "_OPENSSL_API_VERSION", "_SSLContext", "_SSLSocket", "__doc__", "__loader__",
 		"__name__", "__package__", "__spec__", "_test_decode_cert", "get_default_verify_paths", "nid2obj", "txt2obj",
-	},
-	"_string": {
+	}},
+	{"_string", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "formatter_field_name_split", "formatter_parser",
-	},
-	"_struct": {
+	}},
+	{"_struct", []string{
 		"Struct", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_clearcache", "calcsize",
 		"error", "iter_unpack", "pack", "pack_into", "unpack", "unpack_from",
-	},
-	"_testcapi": {
+	}},
+	{"_testcapi", []string{
 		"CHAR_MAX", "CHAR_MIN", "CodeLike", "ContainerNoGC", "DBL_MAX", "DBL_MIN", "DocStringNoSignatureTest", "DocStringUnrepresentableSignatureTest",
 		"FLT_MAX", "FLT_MIN", "Generic", "GenericAlias", "HeapCCollection", "HeapCTypeMetaclass", "HeapCTypeMetaclassCustomNew", "HeapCTypeMetaclassNullNew",
 		"HeapCTypeSetattr", "HeapCTypeSubclass", "HeapCTypeSubclassWithFinalizer", "HeapCTypeVectorcall", "HeapCTypeWithBasesSlot", "HeapCTypeWithBuffer", "HeapCTypeWithDict", "HeapCTypeWithDict2",
@@ -369,49 +369,49 @@ var moduleNames = map[string][]string{
 		"unicode_asutf8", "unicode_copycharacters", "unicode_decode_get_end", "unicode_decode_get_start", "unicode_decode_set_end", "unicode_decode_set_start", "unicode_encode_get_end", "unicode_encode_get_start",
 		"unicode_encode_set_end", "unicode_encode_set_start", "unicode_fill", "unicode_fromkindanddata", "unicode_new", "unicode_translate_get_end", "unicode_translate_get_start", "unicode_translate_set_end",
 		"unicode_translate_set_start", "unstable_exc_prep_reraise_star", "unwatch_dict", "unwatch_type", "watch_dict", "watch_type", "with_tp_del", "without_gc",
-	},
-	"_thread": {
+	}},
+	{"_thread", []string{
 		"LockType", "RLock", "TIMEOUT_MAX", "_ExceptHookArgs", "_NAME_MAXLEN", "_ThreadHandle", "__doc__", "__loader__",
 		"__name__", "__package__", "__spec__", "_count", "_excepthook", "_get_main_thread_ident", "_get_name", "_is_main_interpreter",
 		"_local", "_make_thread_handle", "_shutdown", "allocate", "allocate_lock", "daemon_threads_allowed", "error", "exit",
 		"exit_thread", "get_ident", "get_native_id", "interrupt_main", "lock", "set_name", "stack_size", "start_joinable_thread",
 		"start_new", "start_new_thread",
-	},
-	"_tokenize": {
+	}},
+	{"_tokenize", []string{
 		"TokenizerIter", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
-	},
-	"_types": {
+	}},
+	{"_types", []string{
 		"AsyncGeneratorType", "BuiltinFunctionType", "BuiltinMethodType", "CapsuleType", "CellType", "ClassMethodDescriptorType", "CodeType", "CoroutineType",
 		"EllipsisType", "FrameType", "FunctionType", "GeneratorType", "GenericAlias", "GetSetDescriptorType", "LambdaType", "MappingProxyType",
 		"MemberDescriptorType", "MethodDescriptorType", "MethodType", "MethodWrapperType", "ModuleType", "NoneType", "NotImplementedType", "SimpleNamespace",
 		"TracebackType", "UnionType", "WrapperDescriptorType", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
-	},
-	"_typing": {
+	}},
+	{"_typing", []string{
 		"Generic", "NoDefault", "ParamSpec", "ParamSpecArgs", "ParamSpecKwargs", "TypeAliasType", "TypeVar", "TypeVarTuple",
 		"Union", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_idfunc",
-	},
-	"_warnings": {
+	}},
+	{"_warnings", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_acquire_lock", "_defaultaction", "_filters_mutated_lock_held",
 		"_onceregistry", "_release_lock", "_warnings_context", "filters", "warn", "warn_explicit",
-	},
-	"_weakref": {
+	}},
+	{"_weakref", []string{
 		"CallableProxyType", "ProxyType", "ReferenceType", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
 		"_remove_dead_weakref", "getweakrefcount", "getweakrefs", "proxy", "ref",
-	},
-	"array": {
+	}},
+	{"array", []string{
 		"ArrayType", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_array_reconstructor", "array",
 		"typecodes",
-	},
-	"atexit": {
+	}},
+	{"atexit", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_clear", "_ncallbacks", "_run_exitfuncs",
 		"register", "unregister",
-	},
-	"binascii": {
+	}},
+	{"binascii", []string{
 		"Error", "Incomplete", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "a2b_base64",
 		"a2b_hex", "a2b_qp", "a2b_uu", "b2a_base64", "b2a_hex", "b2a_qp", "b2a_uu", "crc32",
 		"crc_hqx", "hexlify", "unhexlify",
-	},
-	"builtins": {
+	}},
+	{"builtins", []string{
 		"ArithmeticError", "AssertionError", "AttributeError", "BaseException", "BaseExceptionGroup", "BlockingIOError", "BrokenPipeError", "BufferError",
 		"BytesWarning", "ChildProcessError", "ConnectionAbortedError", "ConnectionError", "ConnectionRefusedError", "ConnectionResetError", "DeprecationWarning", "EOFError",
 		"Ellipsis", "EncodingWarning", "EnvironmentError", "Exception", "ExceptionGroup", "False", "FileExistsError", "FileNotFoundError",
@@ -432,15 +432,15 @@ var moduleNames = map[string][]string{
 		"property", "range", "repr", "reversed", "round", "set", "setattr", "slice",
 		"sorted", "staticmethod", "str", "sum", "super", "tuple", "type", "vars",
 		"zip",
-	},
-	"cmath": {
+	}},
+	{"cmath", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "acos", "acosh", "asin",
 		"asinh", "atan", "atanh", "cos", "cosh", "e", "exp", "inf",
 		"infj", "isclose", "isfinite", "isinf", "isnan", "log", "log10", "nan",
 		"nanj", "phase", "pi", "polar", "rect", "sin", "sinh", "sqrt",
 		"tan", "tanh", "tau",
-	},
-	"errno": {
+	}},
+	{"errno", []string{
 		"E2BIG", "EACCES", "EADDRINUSE", "EADDRNOTAVAIL", "EADV", "EAFNOSUPPORT", "EAGAIN", "EALREADY",
 		"EBADE", "EBADF", "EBADFD", "EBADMSG", "EBADR", "EBADRQC", "EBADSLT", "EBFONT",
 		"EBUSY", "ECANCELED", "ECHILD", "ECHRNG", "ECOMM", "ECONNABORTED", "ECONNREFUSED", "ECONNRESET",
@@ -459,13 +459,13 @@ var moduleNames = map[string][]string{
 		"ESRCH", "ESRMNT", "ESTALE", "ESTRPIPE", "ETIME", "ETIMEDOUT", "ETOOMANYREFS", "ETXTBSY",
 		"EUCLEAN", "EUNATCH", "EUSERS", "EWOULDBLOCK", "EXDEV", "EXFULL", "__doc__", "__loader__",
 		"__name__", "__package__", "__spec__", "errorcode",
-	},
-	"faulthandler": {
+	}},
+	{"faulthandler", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_fatal_error_c_thread", "_read_null", "_sigabrt",
 		"_sigfpe", "_sigsegv", "_stack_overflow", "cancel_dump_traceback_later", "disable", "dump_c_stack", "dump_traceback", "dump_traceback_later",
 		"enable", "is_enabled", "register", "unregister",
-	},
-	"fcntl": {
+	}},
+	{"fcntl", []string{
 		"DN_ACCESS", "DN_ATTRIB", "DN_CREATE", "DN_DELETE", "DN_MODIFY", "DN_MULTISHOT", "DN_RENAME", "FASYNC",
 		"FD_CLOEXEC", "F_DUPFD", "F_DUPFD_CLOEXEC", "F_EXLCK", "F_GETFD", "F_GETFL", "F_GETLEASE", "F_GETLK",
 		"F_GETLK64", "F_GETOWN", "F_GETOWN_EX", "F_GETPIPE_SZ", "F_GETSIG", "F_NOTIFY", "F_OWNER_PGRP", "F_OWNER_PID",
@@ -477,24 +477,24 @@ var moduleNames = map[string][]string{
 		"I_SETSIG", "I_SRDOPT", "I_STR", "I_SWROPT", "I_UNLINK", "LOCK_EX", "LOCK_MAND", "LOCK_NB",
 		"LOCK_READ", "LOCK_RW", "LOCK_SH", "LOCK_UN", "LOCK_WRITE", "__doc__", "__loader__", "__name__",
 		"__package__", "__spec__", "fcntl", "flock", "ioctl", "lockf",
-	},
-	"gc": {
+	}},
+	{"gc", []string{
 		"DEBUG_COLLECTABLE", "DEBUG_LEAK", "DEBUG_SAVEALL", "DEBUG_STATS", "DEBUG_UNCOLLECTABLE", "__doc__", "__loader__", "__name__",
 		"__package__", "__spec__", "callbacks", "collect", "disable", "enable", "freeze", "garbage",
 		"get_count", "get_debug", "get_freeze_count", "get_objects", "get_referents", "get_referrers", "get_stats", "get_threshold",
 		"is_finalized", "is_tracked", "isenabled", "set_debug", "set_threshold", "unfreeze",
-	},
-	"itertools": {
+	}},
+	{"itertools", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_grouper", "_tee", "_tee_dataobject",
 		"accumulate", "batched", "chain", "combinations", "combinations_with_replacement", "compress", "count", "cycle",
 		"dropwhile", "filterfalse", "groupby", "islice", "pairwise", "permutations", "product", "repeat",
 		"starmap", "takewhile", "tee", "zip_longest",
-	},
-	"marshal": {
+	}},
+	{"marshal", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "dump", "dumps", "load",
 		"loads", "version",
-	},
-	"math": {
+	}},
+	{"math", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "acos", "acosh", "asin",
 		"asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "comb", "copysign",
 		"cos", "cosh", "degrees", "dist", "e", "erf", "erfc", "exp",
@@ -504,16 +504,16 @@ var moduleNames = map[string][]string{
 		"log2", "modf", "nan", "nextafter", "perm", "pi", "pow", "prod",
 		"radians", "remainder", "sin", "sinh", "sqrt", "sumprod", "tan", "tanh",
 		"tau", "trunc", "ulp",
-	},
-	"mmap": {
+	}},
+	{"mmap", []string{
 		"ACCESS_COPY", "ACCESS_DEFAULT", "ACCESS_READ", "ACCESS_WRITE", "ALLOCATIONGRANULARITY", "MADV_DODUMP", "MADV_DOFORK", "MADV_DONTDUMP",
 		"MADV_DONTFORK", "MADV_DONTNEED", "MADV_HUGEPAGE", "MADV_HWPOISON", "MADV_MERGEABLE", "MADV_NOHUGEPAGE", "MADV_NORMAL", "MADV_RANDOM",
 		"MADV_REMOVE", "MADV_SEQUENTIAL", "MADV_UNMERGEABLE", "MADV_WILLNEED", "MAP_32BIT", "MAP_ANON", "MAP_ANONYMOUS", "MAP_DENYWRITE",
 		"MAP_EXECUTABLE", "MAP_NORESERVE", "MAP_POPULATE", "MAP_PRIVATE", "MAP_SHARED", "MAP_STACK", "PAGESIZE", "PROT_EXEC",
 		"PROT_READ", "PROT_WRITE", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "error",
 		"mmap",
-	},
-	"posix": {
+	}},
+	{"posix", []string{
 		"CLD_CONTINUED", "CLD_DUMPED", "CLD_EXITED", "CLD_KILLED", "CLD_STOPPED", "CLD_TRAPPED", "CLONE_FILES", "CLONE_FS",
 		"CLONE_NEWIPC", "CLONE_NEWNET", "CLONE_NEWNS", "CLONE_NEWPID", "CLONE_NEWUSER", "CLONE_NEWUTS", "CLONE_SIGHAND", "CLONE_SYSVSEM",
 		"CLONE_THREAD", "CLONE_VM", "DirEntry", "EFD_CLOEXEC", "EFD_NONBLOCK", "EFD_SEMAPHORE", "EX_CANTCREAT", "EX_CONFIG",
@@ -555,26 +555,26 @@ var moduleNames = map[string][]string{
 		"truncate", "ttyname", "umask", "uname", "uname_result", "unlink", "unlockpt", "unsetenv",
 		"unshare", "urandom", "utime", "wait", "wait3", "wait4", "waitid", "waitid_result",
 		"waitpid", "waitstatus_to_exitcode", "write", "writev",
-	},
-	"pyexpat": {
+	}},
+	{"pyexpat", []string{
 		"EXPAT_VERSION", "ErrorString", "ExpatError", "ParserCreate", "XMLParserType", "XML_PARAM_ENTITY_PARSING_ALWAYS", "XML_PARAM_ENTITY_PARSING_NEVER", "XML_PARAM_ENTITY_PARSING_UNLESS_STANDALONE",
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "error", "errors", "expat_CAPI",
 		"features", "model", "native_encoding", "version_info",
-	},
-	"resource": {
+	}},
+	{"resource", []string{
 		"RLIMIT_AS", "RLIMIT_CORE", "RLIMIT_CPU", "RLIMIT_DATA", "RLIMIT_FSIZE", "RLIMIT_MEMLOCK", "RLIMIT_MSGQUEUE", "RLIMIT_NICE",
 		"RLIMIT_NOFILE", "RLIMIT_NPROC", "RLIMIT_OFILE", "RLIMIT_RSS", "RLIMIT_RTPRIO", "RLIMIT_RTTIME", "RLIMIT_SIGPENDING", "RLIMIT_STACK",
 		"RLIM_INFINITY", "RUSAGE_CHILDREN", "RUSAGE_SELF", "RUSAGE_THREAD", "__doc__", "__loader__", "__name__", "__package__",
 		"__spec__", "error", "getpagesize", "getrlimit", "getrusage", "prlimit", "setrlimit", "struct_rusage",
-	},
-	"select": {
+	}},
+	{"select", []string{
 		"EPOLLERR", "EPOLLET", "EPOLLHUP", "EPOLLIN", "EPOLLMSG", "EPOLLONESHOT", "EPOLLOUT", "EPOLLPRI",
 		"EPOLLRDBAND", "EPOLLRDHUP", "EPOLLRDNORM", "EPOLLWAKEUP", "EPOLLWRBAND", "EPOLLWRNORM", "EPOLL_CLOEXEC", "PIPE_BUF",
 		"POLLERR", "POLLHUP", "POLLIN", "POLLMSG", "POLLNVAL", "POLLOUT", "POLLPRI", "POLLRDBAND",
 		"POLLRDHUP", "POLLRDNORM", "POLLWRBAND", "POLLWRNORM", "__doc__", "__loader__", "__name__", "__package__",
 		"__spec__", "epoll", "error", "poll", "select",
-	},
-	"sys": {
+	}},
+	{"sys", []string{
 		"__breakpointhook__", "__displayhook__", "__doc__", "__excepthook__", "__loader__", "__name__", "__package__", "__spec__",
 		"__stderr__", "__stdin__", "__stdout__", "__unraisablehook__", "_base_executable", "_baserepl", "_clear_internal_caches", "_clear_type_cache",
 		"_clear_type_descriptors", "_current_exceptions", "_current_frames", "_debugmallocstats", "_dump_tracelets", "_framework", "_get_cpu_count_config", "_getframe",
@@ -590,8 +590,8 @@ var moduleNames = map[string][]string{
 		"set_asyncgen_hooks", "set_coroutine_origin_tracking_depth", "set_int_max_str_digits", "setdlopenflags", "setprofile", "setrecursionlimit", "setswitchinterval", "settrace",
 		"stderr", "stdin", "stdlib_module_names", "stdout", "thread_info", "unraisablehook", "version", "version_info",
 		"warnoptions",
-	},
-	"termios": {
+	}},
+	{"termios", []string{
 		"B0", "B1000000", "B110", "B115200", "B1152000", "B1200", "B134", "B150",
 		"B1500000", "B1800", "B19200", "B200", "B2000000", "B230400", "B2400", "B2500000",
 		"B300", "B3000000", "B3500000", "B38400", "B4000000", "B460800", "B4800", "B50",
@@ -623,27 +623,27 @@ var moduleNames = map[string][]string{
 		"VSWTC", "VSWTCH", "VT0", "VT1", "VTDLY", "VTIME", "VWERASE", "XCASE",
 		"XTABS", "_POSIX_VDISABLE", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "error",
 		"tcdrain", "tcflow", "tcflush", "tcgetattr", "tcgetwinsize", "tcsendbreak", "tcsetattr", "tcsetwinsize",
-	},
-	"time": {
+	}},
+	{"time", []string{
 		"CLOCK_BOOTTIME", "CLOCK_MONOTONIC", "CLOCK_MONOTONIC_RAW", "CLOCK_PROCESS_CPUTIME_ID", "CLOCK_REALTIME", "CLOCK_THREAD_CPUTIME_ID", "_STRUCT_TM_ITEMS", "__doc__",
 		"__loader__", "__name__", "__package__", "__spec__", "altzone", "asctime", "clock_getres", "clock_gettime",
 		"clock_gettime_ns", "clock_settime", "clock_settime_ns", "ctime", "daylight", "get_clock_info", "gmtime", "localtime",
 		"mktime", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time", "process_time_ns", "pthread_getcpuclockid",
 		"sleep", "strftime", "strptime", "struct_time", "thread_time", "thread_time_ns", "time", "time_ns",
 		"timezone", "tzname", "tzset",
-	},
-	"unicodedata": {
+	}},
+	{"unicodedata", []string{
 		"UCD", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_ucnhash_CAPI", "bidirectional",
 		"category", "combining", "decimal", "decomposition", "digit", "east_asian_width", "is_normalized", "lookup",
 		"mirrored", "name", "normalize", "numeric", "ucd_3_2_0", "unidata_version",
-	},
-	"zlib": {
+	}},
+	{"zlib", []string{
 		"DEFLATED", "DEF_BUF_SIZE", "DEF_MEM_LEVEL", "MAX_WBITS", "ZLIB_RUNTIME_VERSION", "ZLIB_VERSION", "Z_BEST_COMPRESSION", "Z_BEST_SPEED",
 		"Z_BLOCK", "Z_DEFAULT_COMPRESSION", "Z_DEFAULT_STRATEGY", "Z_FILTERED", "Z_FINISH", "Z_FIXED", "Z_FULL_FLUSH", "Z_HUFFMAN_ONLY",
 		"Z_NO_COMPRESSION", "Z_NO_FLUSH", "Z_PARTIAL_FLUSH", "Z_RLE", "Z_SYNC_FLUSH", "Z_TREES", "_ZlibDecompressor", "__doc__",
 		"__loader__", "__name__", "__package__", "__spec__", "__version__", "adler32", "compress", "compressobj",
 		"crc32", "decompress", "decompressobj", "error",
-	},
+	}},
 }
 
 // attrNames are the names of the attributes of types that CPython writes in Python,

@@ -10,19 +10,51 @@ import (
 // must take for the former. attrNames tells them apart, and names the
 // candidates for "Did you mean".
 
+// typeAttrs is a row of attrNames: a type's name, and the names of its attributes with blanks between them.
+type typeAttrs struct{ of, names string }
+
+// attrText returns the row of a type, empty for one that has none.
+func (t *Type) attrText() string {
+	if !t.listed && !t.made {
+		t.listed = true
+		if i, ok := slices.BinarySearchFunc(attrNames, t.qualified(), func(row typeAttrs, name string) int { return strings.Compare(row.of, name) }); ok {
+			t.recorded = attrNames[i].names
+		}
+	}
+	return t.recorded
+}
+
 // attrNamesOf returns the names of a type's own attributes in CPython, sorted.
 func (t *Type) attrNamesOf() []string {
-	if t.names == nil && t.made {
-		t.names = []string{}
-	}
 	if t.names == nil {
-		t.names = strings.Fields(attrNames[t.qualified()])
-		if t.names == nil {
+		if t.names = strings.Fields(t.attrText()); t.names == nil {
 			t.names = []string{}
 		}
 	}
 	return t.names
 }
+
+// hasOwnAttrName reports whether CPython's type itself has an attribute. While a heap is made it looks in the text: most types'
+// names are never wanted one by one.
+func (t *Type) hasOwnAttrName(name string) bool {
+	if t.names != nil {
+		return slices.Contains(t.names, name)
+	}
+	text := t.attrText()
+	for at := 0; ; {
+		i := strings.Index(text[at:], name)
+		if i < 0 {
+			return false
+		}
+		from := at + i
+		if at = from + len(name); (from == 0 || text[from-1] == ' ') && (at == len(text) || text[at] == ' ') {
+			return true
+		}
+	}
+}
+
+// onRecord reports whether a type's attributes in CPython are known.
+func (t *Type) onRecord() bool { return len(t.names) > 0 || t.names == nil && t.attrText() != "" }
 
 // KnowAttrs tells the names of the attributes that a type has in CPython, sorted,
 // where they are not in the table.

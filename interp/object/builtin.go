@@ -102,6 +102,9 @@ func (b *Builtin) Known(module, name string) bool {
 	return b.known && b.Module == module && b.Name == name
 }
 
+// firstBuiltins is room for the functions and methods that are there before a module is imported.
+const firstBuiltins = 1400
+
 func (h *Heap) builtinIndex(b *Builtin) int {
 	h.builtins = append(h.builtins, b)
 	return len(h.builtins) - 1

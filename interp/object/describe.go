@@ -1,9 +1,6 @@
 package object
 
-import (
-	"slices"
-	"strings"
-)
+import ()
 
 // Attributes that a type's GetAttr slot knows, as descriptors of the type, so that hasattr, vars and
 // super find what dir lists. The slot stays: it is what compiled code and the interpreter ask first.
@@ -52,7 +49,7 @@ func (h *Heap) addClassGetItem(t *Type) {
 	if t.Lookup(h.classes.nm.classGetItem) != Null {
 		return
 	}
-	if t.names != nil && !slices.Contains(t.names, name) || t.names == nil && !strings.Contains(attrNames[t.qualified()], name) {
+	if !t.hasOwnAttrName(name) {
 		return
 	}
 	h.addClassMethods(t, classGetItem)

@@ -168,7 +168,7 @@ type Heap struct {
 
 // New makes a heap with all builtin types.
 func New(o Options) (*Heap, error) {
-	h := &Heap{interned: newInterned()}
+	h := &Heap{interned: newInterned(), builtins: make([]*Builtin, 0, firstBuiltins)}
 	h.allowed.Store(maxNesting)
 	h.cutter.Poll = h.CheckStop
 	err := h.Init(heap.Options{Limit: o.Limit, Stack: o.Stack, Stress: o.Stress, Kinds: []heap.Kind{

@@ -29,12 +29,14 @@ const (
 	// unnamed stands in the table for a str that has died.
 	unnamed     = None
 	minInterned = 1 << 12
+	// firstNames is room for what Go code asks for while a heap is made.
+	firstNames = 700
 	// hashWordZero is the word of a hash of 0.
 	hashWordZero = 1<<63 + 1
 )
 
 func newInterned() interned {
-	return interned{known: map[string]Value{}, table: newInternedTable(minInterned)}
+	return interned{known: make(map[string]Value, firstNames), table: newInternedTable(minInterned)}
 }
 
 func newInternedTable(n int) []Value {

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 )
 
 // A Comparison says whether values of two heaps look the same to a program: they
@@ -477,12 +478,12 @@ func (h *Heap) comparable(set Value) []Value {
 }
 
 // addresses are what the repr of an object without one of its own ends in.
-var addresses = regexp.MustCompile(` at 0x[0-9a-f]+`)
+var addresses = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(` at 0x[0-9a-f]+`) })
 
 // sameRepr reports whether two strs are the same but for addresses.
 func (c *Comparison) sameRepr(a, b Value) bool {
 	x, y := c.a.strBytes(a), c.b.strBytes(b)
-	return addresses.Match(x) && bytes.Equal(addresses.ReplaceAll(x, nil), addresses.ReplaceAll(y, nil))
+	return addresses().Match(x) && bytes.Equal(addresses().ReplaceAll(x, nil), addresses().ReplaceAll(y, nil))
 }
 
 func (c *Comparison) sameStr(a, b Value) bool {

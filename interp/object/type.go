@@ -154,7 +154,9 @@ type Type struct {
 	once *onces   // the operations that a call of the class tries first; or nil
 	next onceNext // what iterators of exactly this type try first; or nil
 
-	names []string // of CPython's attributes, sorted; see attr_known.go
+	names    []string // of CPython's attributes, sorted; see attr_known.go
+	recorded string   // the same as a text
+	listed   bool     // recorded is known
 
 	size   uintptr // of instances made by NewObject
 	handle bool    // instances are made by NewHandleObject

@@ -147,7 +147,7 @@ func (h *Heap) newWrapper(t *Type, b *Builtin) {
 func (h *Heap) addWrappers(t *Type) {
 	for i := range wrappers {
 		w := &wrappers[i]
-		if !w.has(&t.Slots) || !t.hasOwnAttrName(w.name) && !(len(t.attrNamesOf()) == 0 && protocolMethods[w.name]) {
+		if !w.has(&t.Slots) || !t.hasOwnAttrName(w.name) && !(!t.onRecord() && protocolMethods[w.name]) {
 			continue
 		}
 		h.newWrapper(t, &Builtin{Name: w.name, Arity: Varied, FnKw: func(h *Heap, v Value, args []Value, kwnames Value) (Value, error) {
@@ -194,16 +194,6 @@ func (h *Heap) addWrappers(t *Type) {
 // protocolMethods are the special methods that types whose attributes are not on record have, where they
 // have the slots.
 var protocolMethods = map[string]bool{"__iter__": true, "__next__": true, "__len__": true, "__getitem__": true, "__contains__": true, "__bool__": true}
-
-// hasOwnAttrName reports whether CPython's type itself has an attribute.
-func (t *Type) hasOwnAttrName(name string) bool {
-	for _, n := range t.attrNamesOf() {
-		if n == name {
-			return true
-		}
-	}
-	return false
-}
 
 // wrapperArgs checks the arguments of a slot wrapper.
 func (h *Heap) wrapperArgs(name string, lo, hi int, args []Value, kwnames Value) error {

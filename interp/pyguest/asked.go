@@ -297,11 +297,11 @@ func (s *seen) ResumeRow(code uint64, pc uint32) uint64 { return s.place(code, p
 // detach implements guest.Guest.Detach: the same tables over what was captured.
 func (p *py) detach() (*guest.Detached, error) {
 	q := &py{}
-	g, err := q.tables("python, detached")
-	if err != nil {
+	g := q.describe("python, detached")
+	if err := q.tables(); err != nil {
 		return nil, err
 	}
-	g.Words = words{r: asking{q}}
+	g.Words, g.Frame = words{r: asking{q}}, q.frame()
 	return &guest.Detached{Guest: g, Capture: func(f *ir.Func) (func(), []uint64, error) {
 		s, err := p.capture(f)
 		return func() { q.k = s }, s.pins, err

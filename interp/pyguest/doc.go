@@ -162,40 +162,47 @@ type Env interface {
 	DictUpdate(d, v object.Value) error
 }
 
-// New describes Python over a heap to the compiler.
+// New describes Python over a heap to the compiler. The tables that only compiles read are made later (guest.Guest.Ready).
 func New(h *object.Heap, env Env) (*guest.Guest, error) {
 	p := &py{h: h, env: env, tests: map[object.Value]object.Value{}}
 	p.k = &live{Heap: h, codeAsked: env, p: p}
 	h.AddRoots(p.markTests)
-	g, err := p.tables("python")
-	if err != nil {
-		return nil, err
-	}
-	g.Words, g.World, g.Memory = liveWords{wordsOf(h)}, world{env}, world{env}
-	g.Build = p.rules()
-	g.Taken = p.takenRules()
+	g := p.describe("python")
+	g.Words, g.World, g.Memory, g.Frame = liveWords{wordsOf(h)}, world{env}, world{env}, p.frame()
 	g.Detach = p.detach
-	p.seers = p.makeSeers()
+	g.Later = func() error {
+		if err := p.tables(); err != nil {
+			return err
+		}
+		g.Build = p.rules()
+		g.Taken = p.takenRules()
+		p.seers = p.makeSeers()
+		return nil
+	}
 	return g, nil
 }
 
-// tables makes the guest's tables but for those that build.
-func (p *py) tables(name string) (*guest.Guest, error) {
-	g := &guest.Guest{
+// describe makes the guest without its tables.
+func (p *py) describe(name string) *guest.Guest {
+	p.g = &guest.Guest{
 		Name:  name,
 		Uops:  cpython.Table,
 		Types: typeNames(), Classes: classNames,
 		Routine: routineText, Ahead: routineAhead,
 	}
-	p.g = g
+	return p.g
+}
+
+// tables makes the guest's tables but for those that build.
+func (p *py) tables() error {
+	g := p.g
 	g.Ops = p.operations()
 	if err := g.Init(); err != nil {
-		return nil, err
+		return err
 	}
 	p.bind()
 	g.Lower = p.lowering()
-	g.Frame = p.frame()
-	return g, nil
+	return nil
 }
 
 // py is the guest's state: the tables' functions are its methods and closures.

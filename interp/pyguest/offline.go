@@ -34,6 +34,9 @@ func NewOffline() (*Offline, error) {
 	}
 	e := &offlineEnv{heap: h, frames: map[uint64]ir.Frame{}}
 	g, err := New(h, e)
+	if err == nil {
+		err = g.Ready()
+	}
 	if err != nil {
 		return nil, errors.Join(err, h.Close())
 	}

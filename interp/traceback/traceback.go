@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -233,12 +234,14 @@ func (p *Printer) sourceLine(file string, line int) string {
 
 // coding is a comment that names the encoding of a source (PEP 263), in one of its first two lines, of which the first one may
 // have nothing but a comment.
-var coding = regexp.MustCompile(`^(?:[ \t\f]*(?:#[^\r\n]*)?\r?\n)?[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)`)
+var coding = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[ \t\f]*(?:#[^\r\n]*)?\r?\n)?[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)`)
+})
 
 // sourceLines returns the lines of a source file, none if it is not of the encoding that it says.
 func (p *Printer) sourceLines(data []byte) []string {
 	text := strings.TrimPrefix(string(data), "\ufeff")
-	if found := coding.FindStringSubmatch(text); found != nil && len(text) == len(data) && !isUTF8(found[1]) {
+	if found := coding().FindStringSubmatch(text); found != nil && len(text) == len(data) && !isUTF8(found[1]) {
 		v, err := p.heap.Decode(p.heap.NewBytes(data), found[1], "strict")
 		if err != nil {
 			return nil

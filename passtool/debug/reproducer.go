@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/txtar"
 
@@ -50,17 +51,17 @@ func (r *Reproducer) Name() string {
 	short.Stack = ""
 	h := fnv.New64a()
 	h.Write(short.Text()) // never fails
-	return fmt.Sprintf("crash-%s-%s-%016x.txtar", plain(folders.ReplaceAllString(r.Func, "")), plain(r.Pass), h.Sum64())
+	return fmt.Sprintf("crash-%s-%s-%016x.txtar", plain(folders().ReplaceAllString(r.Func, "")), plain(r.Pass), h.Sum64())
 }
 
 var (
-	unsafeName = regexp.MustCompile(`[^A-Za-z0-9._]+`)
-	folders    = regexp.MustCompile(`\S*/`) // of the file in a function's name
+	unsafeName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^A-Za-z0-9._]+`) })
+	folders    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\S*/`) }) // of the file in a function's name
 )
 
 // plain makes a part of a file's name.
 func plain(s string) string {
-	s = strings.Trim(unsafeName.ReplaceAllString(s, "_"), "_.")
+	s = strings.Trim(unsafeName().ReplaceAllString(s, "_"), "_.")
 	if len(s) > 60 {
 		s = s[:60]
 	}
@@ -165,8 +166,8 @@ func firstLine(err error) string {
 }
 
 var (
-	stackArgs = regexp.MustCompile(`\([^()]*\)$`)
-	stackAt   = regexp.MustCompile(` \+0x[0-9a-f]+$`)
+	stackArgs = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\([^()]*\)$`) })
+	stackAt   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(` \+0x[0-9a-f]+$`) })
 )
 
 // trimStack leaves of a goroutine's stack what is the same in every run: the
@@ -188,7 +189,7 @@ func trimStack(s string) string {
 			break
 		}
 		if on {
-			out = append(out, stackArgs.ReplaceAllString(l, ""), stackAt.ReplaceAllString(lines[i+1], ""))
+			out = append(out, stackArgs().ReplaceAllString(l, ""), stackAt().ReplaceAllString(lines[i+1], ""))
 		}
 	}
 	return strings.Join(out, "\n")

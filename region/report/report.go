@@ -1,5 +1,5 @@
 // Package report draws what a researcher expects of a comparison of selectors: ten
-// charts with gonum/plot, the numbers of each as CSV beside it, for each program a map
+// charts, the numbers of each as CSV beside it, for each program a map
 // of its blocks with the regions that each selector made, and a page that shows all of
 // it. If there are sweeps, it has the hypervolume of each selector's front too.
 //

@@ -239,13 +239,33 @@ func TestLogTicks(t *testing.T) {
 		want      string
 	}{{0.5, 6, "0.5 1 2 5"}, {1, 1000, "1 10 100 1000"}} {
 		var got []string
-		for _, tick := range (logTicks{}).Ticks(c.low, c.high) {
-			if tick.Label != "" && tick.Value >= c.low && tick.Value <= c.high {
-				got = append(got, tick.Label)
+		for _, tick := range (&axis{min: c.low, max: c.high, log: true}).ticks() {
+			if tick.label != "" {
+				got = append(got, tick.label)
 			}
 		}
 		if s := strings.Join(got, " "); s != c.want {
 			t.Errorf("from %g to %g: %s, want %s", c.low, c.high, s, c.want)
+		}
+	}
+}
+
+// TestLinearTicks: their labels are round, and there are four to ten of them.
+func TestLinearTicks(t *testing.T) {
+	for _, c := range []struct {
+		low, high float64
+		want      string
+	}{{0, 1, "0 0.2 0.4 0.6 0.8 1"}, {-0.5, 0.5, "-0.4 -0.2 0 0.2 0.4"}, {1, 9, "2 4 6 8"}, {3, 1203, "200 400 600 800 1000 1200"}} {
+		var got []string
+		a := axis{min: c.low, max: c.high, from: 100, to: 0}
+		for _, tick := range a.ticks() {
+			got = append(got, tick.label)
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("from %g to %g: %s, want %s", c.low, c.high, s, c.want)
+		}
+		if a.at(c.low) != 100 || a.at(c.high) != 0 || a.at((c.low+c.high)/2) != 50 {
+			t.Errorf("from %g to %g: its ends lie at %g and %g", c.low, c.high, a.at(c.low), a.at(c.high))
 		}
 	}
 }

@@ -133,7 +133,7 @@ func (p *py) initCall(b *build.Builder, u *uop.Inst, n int) error {
 
 // opaqueFrame makes a frame whose locals are what a helper makes of the arguments.
 func (p *py) opaqueFrame(b *build.Builder, u *uop.Inst) error {
-	meta := cpython.DumpTable.Row(u.Op)
+	meta := cpython.DumpTable().Row(u.Op)
 	args := make([]*ir.Value, meta.Pops.At(u.Oparg))
 	for i := len(args) - 1; i >= 0; i-- {
 		args[i] = b.Pop()
@@ -157,7 +157,7 @@ func (p *py) unbind(above int) build.Rule {
 		n := int(u.Oparg) + above
 		f, self := b.Peek(n+1), b.Peek(n)
 		v := b.Add(p.ops["py.unbind"], f, self)
-		if cpython.DumpTable.Row(u.Op).Flags&(uop.HasDeopt|uop.HasError|uop.HasErrorNoPop) != 0 {
+		if cpython.DumpTable().Row(u.Op).Flags&(uop.HasDeopt|uop.HasError|uop.HasErrorNoPop) != 0 {
 			v = p.effect(b, u, f, self)
 		}
 		b.Poke(n+1, b.AddAux(p.item, 0, v))

@@ -105,7 +105,7 @@ func (p *py) guardRules() map[uop.ID]build.Rule {
 		{"SLICE", tSlice}, {"ANY_SET", tSet | tFrozen}, {"NULL", tNull}, {"NOT_NULL", notNull},
 	} {
 		for depth, prefix := range []string{"_GUARD_TOS_", "_GUARD_NOS_", "_GUARD_THIRD_"} {
-			if id, ok := cpython.DumpTable.ByName(prefix + g.suffix); ok {
+			if id, ok := cpython.DumpTable().ByName(prefix + g.suffix); ok {
 				m[id] = func(b *build.Builder, _ *uop.Inst) error { b.GuardType(b.Peek(depth), g.types); return nil }
 			}
 		}

@@ -73,7 +73,7 @@ func New() *Guest {
 	p := &py{ops: map[string]ir.Op{}}
 	p.reset(&cpython.Dump{})
 	g := &guest.Guest{
-		Name: "cpython", Uops: cpython.DumpTable, Types: types, Words: words{&p.world}, World: &p.world,
+		Name: "cpython", Uops: cpython.DumpTable(), Types: types, Words: words{&p.world}, World: &p.world,
 	}
 	g.Ops = p.operations()
 	g.Build = p.rules()
@@ -134,13 +134,13 @@ func (p *py) operations() []guest.Op {
 		Name: "py.next", Args: []ir.Type{ir.Ref, ir.Ref}, Result: ir.Ref, Flags: ir.Opaque | ir.Escapes, Aux: ir.AuxInt,
 		Reads: ir.AllMemory, Writes: ir.AllMemory, States: [ir.NumWhen]bool{ir.Raise: true}, Doc: "an iterator's next object, NULL at its end",
 	})
-	p.rows = make([]row, cpython.DumpTable.Len())
+	p.rows = make([]row, cpython.DumpTable().Len())
 	for id, r := range rows {
 		p.rows[id] = r
 	}
-	p.byUop = make([]ir.Op, cpython.DumpTable.Len())
-	for id := range cpython.DumpTable.Len() {
-		if cpython.DumpTable.Row(uop.ID(id)).Name != "" {
+	p.byUop = make([]ir.Op, cpython.DumpTable().Len())
+	for id := range cpython.DumpTable().Len() {
+		if cpython.DumpTable().Row(uop.ID(id)).Name != "" {
 			p.byUop[id] = add(opRow(uop.ID(id)))
 		}
 	}
@@ -193,7 +193,7 @@ func (g *Guest) Unit(t *cpython.DumpTrace) Unit {
 				in.Operand1 = 1
 			}
 		}
-		if cpython.DumpTable.Row(in.Op).Flags&(uop.HasLocal|uop.HasFree) != 0 {
+		if cpython.DumpTable().Row(in.Op).Flags&(uop.HasLocal|uop.HasFree) != 0 {
 			p.named = max(p.named, localOf(in)+1)
 		}
 	}
@@ -211,7 +211,7 @@ func (g *Guest) Unit(t *cpython.DumpTrace) Unit {
 func depth(list []uop.Inst) int {
 	n := 0
 	for _, in := range list {
-		switch flags := cpython.DumpTable.Row(in.Op).Flags; {
+		switch flags := cpython.DumpTable().Row(in.Op).Flags; {
 		case in.Op == cpython.PUSH_FRAME:
 			n++
 		case in.Op == cpython.RETURN_VALUE || in.Op == cpython.RETURN_GENERATOR || flags&uop.PopsFrame != 0:
@@ -230,7 +230,7 @@ func localOf(in *uop.Inst) int {
 		return int(in.Operand0)
 	}
 	n := int(in.Oparg)
-	name := cpython.DumpTable.Row(in.Op).Name
+	name := cpython.DumpTable().Row(in.Op).Name
 	if d := name[len(name)-1]; '0' <= d && d <= '9' { // a variant for one oparg
 		n = max(n, int(d-'0'))
 	}

@@ -18,9 +18,9 @@ func local(i uint32) int { return int(i) + 1 }
 
 // rules returns the rule for each micro-op: those written out, and the generic one.
 func (p *py) rules() []build.Rule {
-	r := make([]build.Rule, cpython.DumpTable.Len())
+	r := make([]build.Rule, cpython.DumpTable().Len())
 	for id := range r {
-		if cpython.DumpTable.Row(uop.ID(id)).Name != "" {
+		if cpython.DumpTable().Row(uop.ID(id)).Name != "" {
 			r[id] = p.generic
 		}
 	}
@@ -44,7 +44,7 @@ func aux(u *uop.Inst) int64 {
 // generic builds a micro-op as an uninterpreted function: of the operands that it
 // takes, those that its row keeps stay; the results are pushed behind them.
 func (p *py) generic(b *build.Builder, u *uop.Inst) error {
-	meta, r := cpython.DumpTable.Row(u.Op), &p.rows[u.Op]
+	meta, r := cpython.DumpTable().Row(u.Op), &p.rows[u.Op]
 	pops, pushes := meta.Pops.At(u.Oparg), meta.Pushes.At(u.Oparg)
 	keep := r.keep
 	if keep < 0 {
@@ -307,7 +307,7 @@ func (p *py) stackRules() map[uop.ID]build.Rule {
 }
 
 func mustUop(name string) uop.ID {
-	id, ok := cpython.DumpTable.ByName(name)
+	id, ok := cpython.DumpTable().ByName(name)
 	if !ok {
 		panic("cpython: no micro-op " + name)
 	}

@@ -137,13 +137,13 @@ var rows = map[uop.ID]row{
 
 // opName returns the name of the operation of a micro-op without a meaning.
 func opName(id uop.ID) string {
-	return "py." + strings.ToLower(strings.TrimPrefix(cpython.DumpTable.Row(id).Name, "_"))
+	return "py." + strings.ToLower(strings.TrimPrefix(cpython.DumpTable().Row(id).Name, "_"))
 }
 
 // opRow makes the operation of a micro-op: an uninterpreted function with the
 // micro-op's exits, and the effects of its row.
 func opRow(id uop.ID) ir.OpRow {
-	u, r := cpython.DumpTable.Row(id), rows[id]
+	u, r := cpython.DumpTable().Row(id), rows[id]
 	o := ir.OpRow{
 		Name: opName(id), Args: []ir.Type{ir.Ref}, Result: ir.Ref, Flags: ir.Variadic, Aux: ir.AuxInt, Types: notNull,
 		Reads: ir.AllMemory, Doc: u.Name,

@@ -26,7 +26,7 @@ var ends = map[uop.ID]bool{
 // generated returns the text of a trace that executes a micro-op once, with the
 // oparg 2 and as many entries on the stack as it takes.
 func generated(id uop.ID) string {
-	r := cpython.DumpTable.Row(id)
+	r := cpython.DumpTable().Row(id)
 	oparg := uint32(2)
 	if r.Pushes.High {
 		oparg = 0x102
@@ -35,7 +35,7 @@ func generated(id uop.ID) string {
 		oparg = uint32(digit) // a variant for one oparg
 	}
 	t := uop.Trace{
-		Table: cpython.DumpTable, Name: r.Name, Entry: 10, Depth: r.Pops.At(oparg),
+		Table: cpython.DumpTable(), Name: r.Name, Entry: 10, Depth: r.Pops.At(oparg),
 		Insts: []uop.Inst{{Op: cpython.SET_IP, Target: 10}},
 	}
 	add := func(in ...uop.Inst) { t.Insts = append(t.Insts, in...) }
@@ -69,8 +69,8 @@ func TestUops(t *testing.T) {
 	b := build.New(g.Table(), g.Types, g.Build)
 	b.F.Words = g.Words
 	n := 0
-	for id := range cpython.DumpTable.Len() {
-		r := cpython.DumpTable.Row(uop.ID(id))
+	for id := range cpython.DumpTable().Len() {
+		r := cpython.DumpTable().Row(uop.ID(id))
 		if r.Name == "" {
 			continue
 		}
@@ -92,7 +92,7 @@ func TestUops(t *testing.T) {
 		if string(text) != want {
 			t.Errorf("%s is not what is generated (go test ./interp/compare/cpython -update)", name)
 		}
-		tr, err := uop.Parse(name, text, cpython.DumpTable)
+		tr, err := uop.Parse(name, text, cpython.DumpTable())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +115,7 @@ func checkUop(g *Guest, b *build.Builder, id uop.ID, tr *uop.Trace) error {
 	if list := verify.Check(f, verify.Options{}); len(list) > 0 {
 		return fmt.Errorf("%v", list[0])
 	}
-	r := cpython.DumpTable.Row(id)
+	r := cpython.DumpTable().Row(id)
 	leaves := [ir.NumWhen]bool{}
 	var last *ir.Value
 	for _, blk := range f.Blocks {
@@ -162,7 +162,7 @@ var noError = map[uop.ID]bool{cpython.CHECK_PERIODIC: true, cpython.CHECK_PERIOD
 // has a reason, and that no other has one.
 func TestReasons(t *testing.T) {
 	for id, r := range rows {
-		u := cpython.DumpTable.Row(id)
+		u := cpython.DumpTable().Row(id)
 		less := r.effect != asCPython && u.Flags&uop.Escapes != 0
 		if less != (r.why != "") {
 			t.Errorf("%s: effect %d, CPython's flags say that it escapes: %v, reason %q", u.Name, r.effect, u.Flags&uop.Escapes != 0, r.why)

@@ -88,11 +88,11 @@ def lines(names):
 
 
 print("// moduleNames are the names that the modules of this package have in CPython,\n// sorted.")
-print("var moduleNames = map[string][]string{")
-for m in (__future__, _abc, _ast, _asyncio, _bisect, _blake2, _bz2, _codecs, _codecs_cn, _codecs_hk, _codecs_iso2022, _codecs_jp, _codecs_kr, _codecs_tw, _collections, _contextvars, _csv, _ctypes, _datetime, _elementtree, _functools, _hashlib, _heapq, _imp, _interpreters, _io, _json, _md5, _multibytecodec, _multiprocessing, _opcode, _operator, _pickle, _posixshmem, _posixsubprocess, _queue, _random, _sha1, _sha2, _sha3, _signal, _socket, _sre, _ssl, _string, _struct, _testcapi, _thread, _tokenize, _types, _typing, _warnings, _weakref, array, atexit, binascii, builtins, cmath, errno, faulthandler, fcntl, gc, itertools, marshal, math, mmap, posix, pyexpat, resource, select, sys, termios, time, unicodedata, zlib):
-    print(f'"{m.__name__}": {{')
+print("var moduleNames = []namesOf{")
+for m in sorted((__future__, _abc, _ast, _asyncio, _bisect, _blake2, _bz2, _codecs, _codecs_cn, _codecs_hk, _codecs_iso2022, _codecs_jp, _codecs_kr, _codecs_tw, _collections, _contextvars, _csv, _ctypes, _datetime, _elementtree, _functools, _hashlib, _heapq, _imp, _interpreters, _io, _json, _md5, _multibytecodec, _multiprocessing, _opcode, _operator, _pickle, _posixshmem, _posixsubprocess, _queue, _random, _sha1, _sha2, _sha3, _signal, _socket, _sre, _ssl, _string, _struct, _testcapi, _thread, _tokenize, _types, _typing, _warnings, _weakref, array, atexit, binascii, builtins, cmath, errno, faulthandler, fcntl, gc, itertools, marshal, math, mmap, posix, pyexpat, resource, select, sys, termios, time, unicodedata, zlib), key=lambda m: m.__name__):
+    print(f'{{"{m.__name__}", []string{{')
     lines(sorted(vars(m)))
-    print("},")
+    print("}},")
 print("}\n")
 print("// attrNames are the names of the attributes of types that CPython writes in Python,\n// sorted.")
 print("var attrNames = map[string][]string{")
