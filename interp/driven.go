@@ -17,6 +17,9 @@ func (vm *VM) callDriven(fp unsafe.Pointer, code *Code, f, self object.Value, ar
 	if np, ok, err := vm.enterCalled(fp, code, f, self, args); ok {
 		return np, object.Null, err
 	}
+	if np, r, ok, err := enterCached(vm, fp, code, f, self, args, object.Null, int(*framePC(fp))-1-pycode.CALL.Caches()); ok {
+		return np, r, err
+	}
 	return vm.call(fp, code, f, self, args, object.Null)
 }
 

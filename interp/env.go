@@ -481,6 +481,11 @@ func (e env) EnterInit(fp unsafe.Pointer, code *Code, v, init object.Value, args
 	return e.enterInit(fp, code, v, init, args, kwnames)
 }
 
+// EnterAbove implements microop.Frames.
+func (e env) EnterAbove(fp unsafe.Pointer, code *Code, o pyguest.Operator, x pyguest.Entries, f, self object.Value, args []object.Value) (unsafe.Pointer, error) {
+	return e.framesAbove(fp, code, o, x, f, self, args, object.Null)
+}
+
 // EnterOperator implements microop.Frames.
 func (e env) EnterOperator(fp unsafe.Pointer, code *Code, f object.Value, o pyguest.Operator, x pyguest.Entries) (unsafe.Pointer, error) {
 	return e.operatorFrames(fp, code, f, o, x)

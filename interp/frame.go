@@ -207,6 +207,9 @@ func (vm *VM) call(fp unsafe.Pointer, code *Code, f, self object.Value, args []o
 			return np, object.Null, err
 		}
 	}
+	if np, r, ok, err := enterCached(vm, fp, code, f, self, args, kwnames, noCall); ok {
+		return np, r, err
+	}
 	if np, r, ok, err := enterScript(vm, fp, code, f, self, args, kwnames); ok {
 		return np, r, err
 	}
@@ -217,6 +220,9 @@ func (vm *VM) call(fp unsafe.Pointer, code *Code, f, self object.Value, args []o
 // callNested is callFromGo for an instruction: it executes what the interpreter executes
 // for a CALL, which has a frame beneath an __init__.
 func (vm *VM) callNested(f object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	if r, ok, err := runCached(vm, f, args, kwnames); ok {
+		return r, err
+	}
 	if t, _ := vm.heap.PlainClass(f, kwnames != object.Null); t == nil && newMethod(vm.heap, f) == object.Null {
 		return vm.callFromGo(f, args, kwnames)
 	}

@@ -61,6 +61,11 @@ func (vm *VM) binary(arg int, a, b object.Value) (object.Value, error) {
 	if f, o := specialize.FirstMethod(vm.heap, false, arg, a, b); f != object.Null {
 		return vm.runOperator(f, o, pyguest.Entries{b, a})
 	}
+	if object.BinaryOp(arg) == object.Subscr {
+		if f := missingDefault(vm.heap, a, b); f != object.Null {
+			return vm.runOperator(f, pyguest.Default, pyguest.Entries{b, a})
+		}
+	}
 	return vm.heap.Binary(object.BinaryOp(arg), a, b)
 }
 

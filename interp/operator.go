@@ -56,6 +56,9 @@ func (vm *VM) enterBinary(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer, 
 		if np, err := enterKeyed(vm, fp, code, sp, unit, pycode.BINARY_OP, pyguest.KeyItem); np != nil || err != nil {
 			return np, err
 		}
+		if np, err := enterMissing(vm, fp, code, sp, unit); np != nil || err != nil {
+			return np, err
+		}
 	}
 	return vm.enterOperator(fp, code, sp, unit+1+pycode.BINARY_OP.Caches(), specialize.OperationOf(vm.heap, code, unit, false, arg, *second(sp), *top(sp)))
 }
@@ -80,26 +83,27 @@ func (vm *VM) enterOperator(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, af
 // operatorFrames begins the frame of an operator's method, or of a special one, above the
 // one that waits for its result.
 func (vm *VM) operatorFrames(fp unsafe.Pointer, code *Code, f object.Value, o pyguest.Operator, e pyguest.Entries) (unsafe.Pointer, error) {
+	if o == pyguest.Make { // any number of arguments
+		class, kwnames := vm.heap.ClassCalled(e[1])
+		return vm.framesAbove(fp, code, o, e, f, class, vm.heap.TupleItems(e[0]), kwnames)
+	}
+	taken, n := o.Arguments(e)
+	return vm.framesAbove(fp, code, o, e, f, object.Null, taken[:n], object.Null)
+}
+
+// framesAbove is operatorFrames for arguments that the entries do not say.
+func (vm *VM) framesAbove(fp unsafe.Pointer, code *Code, o pyguest.Operator, e pyguest.Entries, f, self object.Value, args []object.Value, kwnames object.Value) (unsafe.Pointer, error) {
 	below := vm.operatorCode()
 	sh := vm.pushFrame(fp, code, vm.operators, below)
 	if sh == nil {
 		return nil, recursionError(vm.heap)
 	}
-	depth, self := uint32(1), object.Null
+	depth := uint32(1)
 	if !o.IsSpecial() {
 		*slot(sh, object.FrameSlots/8+1), *slot(sh, object.FrameSlots/8+2) = e[1], e[0]
 		depth = 3
 	}
 	frame.GoOnAt(sh, int(o.Return()), depth)
-	var args []object.Value
-	kwnames := object.Null
-	if o == pyguest.Make { // any number of them
-		self, kwnames = vm.heap.ClassCalled(e[1])
-		args = vm.heap.TupleItems(e[0])
-	} else {
-		taken, n := o.Arguments(e)
-		args = taken[:n]
-	}
 	np, err := vm.bind(sh, below, f, self, args, kwnames)
 	if err != nil {
 		vm.fp = fp
@@ -147,6 +151,9 @@ func (vm *VM) interpretOperator(fp unsafe.Pointer, code *Code, sp unsafe.Pointer
 	compare, end := op == pycode.COMPARE_OP, after+op.Caches()
 	if !compare && object.BinaryOp(arg) == object.Subscr {
 		if np, err := enterKeyed(vm, fp, code, sp, after-1, op, pyguest.KeyItem); np != nil || err != nil {
+			return np, err
+		}
+		if np, err := enterMissing(vm, fp, code, sp, after-1); np != nil || err != nil {
 			return np, err
 		}
 	}

@@ -1,6 +1,8 @@
 package adaptive
 
 import (
+	"math/bits"
+
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
@@ -72,6 +74,34 @@ type Operation struct {
 	FromEnd     FromEnd
 	FromEndType object.TypeID
 	Starred     Starred
+	Missed      Missed
+}
+
+// Missed is what a look-up has found last: a subscript's in a dict, or that of a CALL in a functools.lru_cache.
+type Missed struct {
+	Kind     object.Missed // what it calls in Python where it finds nothing
+	Type     uint32        // the version of the type of what it has looked in
+	Function uint32        // the version of the function that it calls
+	History  uint16        // a bit for each time, the last one's lowest: it has found nothing
+}
+
+// Note notes that a look-up in what has a type's version, which calls a function of a version, has found nothing, or something.
+func (m *Missed) Note(kind object.Missed, t, function uint32, nothing bool) {
+	if m.Kind != kind || m.Type != t || m.Function != function {
+		*m = Missed{Kind: kind, Type: t, Function: function}
+	}
+	m.History <<= 1
+	if nothing {
+		m.History |= 1
+	}
+}
+
+// Calls reports whether the look-up has found nothing the last time, or, with mostly, more often than not.
+func (m *Missed) Calls(mostly bool) bool {
+	if mostly {
+		return bits.OnesCount16(m.History) > 8
+	}
+	return m.History&1 != 0
 }
 
 // OperationAt returns what is kept of the operands of the instruction at pc.
@@ -114,7 +144,7 @@ func (c *Code) RunsMany(op pycode.Op, pc int) bool {
 			return false
 		}
 		x := &c.Operations[c.Instruction(pc)]
-		return x.Left != 0 && x.Method != object.Null
+		return x.Left != 0 && x.Method != object.Null || x.Missed.Kind != object.MissedNothing
 	}
 	return c.ResumesAt(pc) || c.IsGeneral(pc) && (op == pycode.LOAD_ATTR_PROPERTY || op == pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN || op == pycode.FOR_ITER_GEN) ||
 		op == pycode.LOAD_ATTR && c.CallsAt(pc)

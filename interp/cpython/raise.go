@@ -92,6 +92,19 @@ const (
 	// INIT_FRAME_EX is INIT_FRAME_KW for CALL_FUNCTION_EX, with its oparg: operand 0 has the class's version and from bit 32 on what
 	// PY_FRAME_EX has there, operand 1 what that has, and from bit 32 on the unit behind the instruction.
 	INIT_FRAME_EX
+	// SUBSCR_FOUND is BINARY_OP of a subscript whose key is in a dict that calls a function in Python for those that are not (object.Missed).
+	// Operand 0 is the version of the dict's class.
+	SUBSCR_FOUND
+	// SUBSCR_MISSED begins the frame of that function, for a key that is not there, and the one beneath it that stores what it returns,
+	// if there is one. Oparg says what it is; operand 0 has the versions of the class and of the function, operand 1 the unit behind the
+	// instruction.
+	SUBSCR_MISSED
+	// CALL_FOUND is CALL, with oparg arguments, of a function with a functools.lru_cache that has the result. Operand 0 says what is
+	// called (object.Missed).
+	CALL_FOUND
+	// CALL_MISSED begins the frame of the function, and the one beneath that keeps its result. Operand 0 has what CALL_FOUND has, and the
+	// version of the function, operand 1 the unit behind the instruction.
+	CALL_MISSED
 	endOwn
 )
 
@@ -128,6 +141,10 @@ var ownRows = [...]uop.Row{
 	PARTIAL_FRAME - firstOwn: {Name: "_PARTIAL_FRAME", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	INIT_FRAME_KW - firstOwn: {Name: "_INIT_FRAME_KW", Pops: uop.Count{Base: 3, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	INIT_FRAME_EX - firstOwn: {Name: "_INIT_FRAME_EX", Pops: uop.Count{Base: 4, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	SUBSCR_FOUND - firstOwn:  {Name: "_SUBSCR_FOUND", Pops: uop.Count{Base: 2}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
+	SUBSCR_MISSED - firstOwn: {Name: "_SUBSCR_MISSED", Pops: uop.Count{Base: 2}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Tier2Only},
+	CALL_FOUND - firstOwn:    {Name: "_CALL_FOUND", Pops: uop.Count{Base: 2, Per: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
+	CALL_MISSED - firstOwn:   {Name: "_CALL_MISSED", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Tier2Only},
 	CALL_EX - firstOwn:       {Name: "_CALL_EX", Pops: uop.Count{Base: 4}, Pushes: uop.Count{Base: 1}, Flags: uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	NEW_INIT_CALL - firstOwn: {Name: "_NEW_INIT_CALL", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	LOAD_SUPER_ATTR - firstOwn: {

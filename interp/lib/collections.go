@@ -73,7 +73,7 @@ func countByMethods(h *object.Heap, d, x object.Value) error {
 func (l *Lib) registerDefaultDict(m *module) {
 	h := l.h
 	dict := h.Type(object.DictType)
-	factory := dict.End() // where the function stands, or None; Null before __init__
+	const factory = object.OffDefaultFactory
 	factoryOf := func(d object.Value) object.Value {
 		if f := h.Field(d, factory); f != object.Null {
 			return f
@@ -145,18 +145,10 @@ func (l *Lib) registerDefaultDict(m *module) {
 		}
 		return r, h.DictUpdate(r, b)
 	}
-	t = h.RegisterType(&object.Type{Name: "defaultdict", Module: "collections", Base: dict, Size: factory + 8, NoHash: true, Slots: slots})
+	t = h.RegisterType(&object.Type{Name: "defaultdict", Module: "collections", Base: dict, Size: object.DefaultDictSize, NoHash: true, Defaults: true, Slots: slots})
 	h.AddMethods(t, []object.Builtin{
 		{Name: "__missing__", Arity: object.O, Fn: func(h *object.Heap, d object.Value, a []object.Value) (object.Value, error) {
-			f := factoryOf(d)
-			if f == object.None {
-				return object.Null, h.RaiseWith(object.KeyErrorType, a[0])
-			}
-			x, err := h.Call(f, nil, object.Null)
-			if err != nil {
-				return object.Null, err
-			}
-			return h.DictSetDefault(d, a[0], x)
+			return h.DefaultItem(d, a[0])
 		}},
 		{Name: "copy", Arity: object.NoArgs, Fn: copied},
 		{Name: "__copy__", Arity: object.NoArgs, Fn: copied},

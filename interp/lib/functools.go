@@ -9,23 +9,23 @@ import (
 
 // functools are the types of the module.
 type functools struct {
-	partial, wrapper, key, link object.TypeID
-	placeholder, mark           object.Value // Placeholder; what divides the arguments of a cache's key
+	partial, key object.TypeID
+	placeholder  object.Value
 }
 
 // newFunctools makes the module.
 func (l *Lib) newFunctools() (object.Value, error) {
 	h, m := l.h, l.newModule("_functools")
-	k := &functools{placeholder: object.Null, mark: object.Null}
+	k := &functools{placeholder: object.Null}
 	h.AddRoots(func(r *heap.Marker) {
 		r.Value(k.placeholder)
-		r.Value(k.mark)
+		r.Value(h.Caches.Mark)
 	})
 	m.set("_PlaceholderType", registerSingle(h, &k.placeholder, "functools", "_PlaceholderType", "Placeholder", "Placeholder").Object)
 	m.set("Placeholder", k.placeholder) // it stands for an argument that a partial does not bind
 	k.registerPartial(h, m)
 	k.registerKey(h)
-	k.registerCache(h, m)
+	registerCache(h, m)
 	m.functions([]object.Builtin{
 		{Name: "reduce", Arity: object.Varied, FnKw: reduce},
 		{Name: "cmp_to_key", Arity: object.Varied, FnKw: func(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {

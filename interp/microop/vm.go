@@ -83,6 +83,8 @@ type Frames interface {
 	EnterGetter(fp unsafe.Pointer, code *adaptive.Code, f, v, key object.Value) unsafe.Pointer
 	// EnterInit begins that of an __init__, above one that returns v.
 	EnterInit(fp unsafe.Pointer, code *adaptive.Code, v, init object.Value, args []object.Value, kwnames object.Value) (unsafe.Pointer, error)
+	// EnterAbove begins that of a function that is called with args, above one that does something with its result, and has entries.
+	EnterAbove(fp unsafe.Pointer, code *adaptive.Code, o pyguest.Operator, e pyguest.Entries, f, self object.Value, args []object.Value) (unsafe.Pointer, error)
 	// EnterOperator begins that of an operator's method, above one that finishes it.
 	EnterOperator(fp unsafe.Pointer, code *adaptive.Code, f object.Value, o pyguest.Operator, e pyguest.Entries) (unsafe.Pointer, error)
 }

@@ -220,12 +220,7 @@ func dictGetItem(h *Heap, d, key Value) (Value, error) {
 	if x != Null {
 		return x, nil
 	}
-	if t := h.TypeOf(d); t.ID != DictType {
-		if f := t.Lookup(h.Intern("__missing__")); f != Null {
-			return h.callSelf(f, d, key)
-		}
-	}
-	return Null, h.RaiseWith(KeyErrorType, key)
+	return h.missingItem(d, key)
 }
 
 func dictSetItem(h *Heap, d, key, x Value) error {

@@ -104,6 +104,7 @@ type Heap struct {
 	// the VM sets it.
 	Looper      func(l Loop, s LoopState) (Value, error)
 	PartialType TypeID // of functools.partial, once the module is there
+	Caches      Caches
 	// ScriptRunner runs the frames of a Script from Go; the VM sets it.
 	ScriptRunner func(s *Script, state ScriptState) (Value, error)
 	// KeyDriver returns the driver of a use of keys with a __hash__ in Python (keyed.go). The VM sets it.

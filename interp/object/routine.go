@@ -74,6 +74,7 @@ const (
 	fieldEntryKey   = mem.Field(OffEntryKey) | AliasDictEntries<<mem.ClassShift
 	fieldEntryValue = mem.Field(OffEntryValue) | AliasDictEntries<<mem.ClassShift
 
+	fieldDefaultFactory = mem.Field(OffDefaultFactory) | AliasHeap<<mem.ClassShift
 	fieldBytesLen       = mem.Field(OffBytesLen) | AliasHeap<<mem.ClassShift | mem.NonNegative
 	fieldBytesHash      = mem.Field(offBytesHash) | AliasHeap<<mem.ClassShift // as fieldStrHash
 	fieldBytesData      = mem.Field(OffBytesData) | AliasHeap<<mem.ClassShift

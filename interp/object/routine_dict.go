@@ -166,6 +166,17 @@ func dictPutNew(m mem.Mem, d, k, x mem.Ref, hash, slot uint64) (at uint64, ok bo
 	if usable == 0 {
 		return dictGrown(m, d, k, x, hash, general)
 	}
+	return dictPutThere(m, d, k, x, hash, slot), true
+}
+
+// dictHasRoom reports whether a dict takes a key more as it is.
+func dictHasRoom(m mem.Mem, d, k mem.Ref) bool {
+	return m.U32(d, fieldDictUsable) != 0 && (wordIs(m, k, uint64(StrType)) || m.U32(d, fieldAux)&dictGeneral != 0)
+}
+
+// dictPutThere is dictPutNew of a dict that has room for the key.
+func dictPutThere(m mem.Mem, d, k, x mem.Ref, hash, slot uint64) (at uint64) {
+	usable := m.U32(d, fieldDictUsable)
 	at = m.U32(d, fieldDictFilled)
 	putSlot(m, d, slot, at)
 	entries := m.Ref(d, fieldDictEntries)
@@ -176,7 +187,7 @@ func dictPutNew(m mem.Mem, d, k, x mem.Ref, hash, slot uint64) (at uint64, ok bo
 	m.SetU32(d, fieldDictFilled, at+1)
 	m.SetU32(d, fieldDictUsable, usable-1)
 	m.SetU64(d, fieldDictUsed, m.U64(d, fieldDictUsed)+1)
-	return at, true
+	return at
 }
 
 // Bounds of dicts that grow: their tables have 1<<mostDictLog2 slots then at most.
@@ -262,11 +273,11 @@ func newDictOf(m mem.Mem) (d mem.Ref, ok bool) {
 	return d, true
 }
 
-// dictFetchOrPut is d.setdefault(k, x).
+// dictFetchOrPut is d.setdefault(k, x) of a dict, or a defaultdict.
 //
 //tier2:routine dict.setdefault
 func dictFetchOrPut(m mem.Mem, d, k, or mem.Ref) (x mem.Ref, ok bool) {
-	if !wordIs(m, d, uint64(DictType)) {
+	if !wordIsRef(d) || m.U32(d, fieldType) != uint64(DictType) && factsOf(m, d)&factDefault == 0 {
 		return NoRef, false
 	}
 	hash, ok := keyHash(m, k)

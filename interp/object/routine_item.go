@@ -62,12 +62,56 @@ func itemOf(m mem.Mem, c, k mem.Ref) (x mem.Ref, ok bool) {
 	if facts&factDictGet == 0 {
 		return NoRef, false
 	}
-	at, found, ok := dictAt(m, c, k)
-	if !ok || !found {
+	hash, ok := keyHash(m, k)
+	if !ok {
 		return NoRef, false
 	}
-	noteFound(m, c, k, at)
-	return m.RefAt(m.Ref(c, fieldDictEntries), fieldEntryValue, 3*at), true
+	at, free, found, ok := dictPlace(m, c, k, hash)
+	if !ok {
+		return NoRef, false
+	}
+	if found {
+		noteFound(m, c, k, at)
+		return m.RefAt(m.Ref(c, fieldDictEntries), fieldEntryValue, 3*at), true
+	}
+	if facts&factDefault == 0 || m.U32(c, fieldAux)&DictWatched != 0 {
+		return NoRef, false
+	}
+	return defaultPut(m, c, k, hash, free)
+}
+
+// defaultPut adds a key to a defaultdict that lacks it, with the empty value that its factory, a builtin class, makes.
+func defaultPut(m mem.Mem, d, k mem.Ref, hash, free uint64) (x mem.Ref, ok bool) {
+	f := m.Ref(d, fieldDefaultFactory)
+	if !wordIs(m, f, uint64(TypeType)) {
+		return NoRef, false
+	}
+	switch m.U64(f, fieldTypeID) {
+	case uint64(IntType):
+		x = mem.Ref(IntBias) // 0
+	case uint64(ListType):
+		x, _, ok = cutList(m, 0)
+		if !ok {
+			return NoRef, false
+		}
+	case uint64(DictType):
+		x, ok = newDictOf(m)
+		if !ok {
+			return NoRef, false
+		}
+	case uint64(SetType):
+		x, ok = newSetOf(m)
+		if !ok {
+			return NoRef, false
+		}
+	default:
+		return NoRef, false
+	}
+	_, ok = dictPutNew(m, d, k, x, hash, free)
+	if !ok {
+		return NoRef, false
+	}
+	return x, true
 }
 
 // rangeItem is r[k] of a range of ints of the word whose step is small.

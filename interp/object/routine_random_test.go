@@ -21,6 +21,7 @@ type randomValues struct {
 	derivedFrom          map[TypeID][]Value
 	classList, instances []Value
 	ringType             *Type // stands for collections.deque
+	cached               Value // the last cache
 }
 
 var lengths = []int{0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 63, 64, 65, mostItems - 1, mostItems, mostItems + 1, mostBytes - 1, mostBytes, mostBytes + 1}

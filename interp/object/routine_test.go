@@ -62,6 +62,13 @@ var writtenOnce = map[string]struct {
 	"slice.assign":          {assignSlice, []func(*randomValues) Value{(*randomValues).short, (*randomValues).bound, (*randomValues).bound, (*randomValues).short}, nil},
 	"dict.find":             {dictEntryOf, []func(*randomValues) Value{(*randomValues).dict, (*randomValues).member}, entryGeneral},
 	"dict.setdefault":       {dictFetchOrPut, []func(*randomValues) Value{(*randomValues).dict, (*randomValues).member, (*randomValues).item}, nil},
+	"dict.lacks":            {dictLacks, []func(*randomValues) Value{(*randomValues).dict, (*randomValues).member}, lacksGeneral},
+	"dict.value":            {dictValueOf, []func(*randomValues) Value{(*randomValues).dict, (*randomValues).member}, valueGeneral},
+	"cache.look":            {cacheLooked, []func(*randomValues) Value{(*randomValues).cache, (*randomValues).member}, nil}, // TestCacheRing
+	"cache.lacks":           {cacheLacks, []func(*randomValues) Value{(*randomValues).cache, (*randomValues).member}, nil},
+	"cache.use":             {cacheUsed, []func(*randomValues) Value{(*randomValues).cache, (*randomValues).entry}, nil},
+	"cache.keep":            {cacheKept, []func(*randomValues) Value{(*randomValues).cache, (*randomValues).member, (*randomValues).item}, nil},
+	"cache.key":             {cacheKeyOf, []func(*randomValues) Value{(*randomValues).item}, nil},
 	"dict.setitem":          {dictPut, []func(*randomValues) Value{(*randomValues).dict, (*randomValues).member, (*randomValues).item}, nil},
 	"str.concat":            {strJoined, []func(*randomValues) Value{(*randomValues).text, (*randomValues).text}, concatGeneral},
 	"str.join":              {strFromParts, []func(*randomValues) Value{(*randomValues).text, (*randomValues).parts}, joinGeneral},
@@ -207,6 +214,9 @@ var writtenOnce = map[string]struct {
 	"contains":              {has, []func(*randomValues) Value{(*randomValues).any, (*randomValues).item}, hasGeneral},
 }
 
+// givesNothingUp are those that do everything but what a window has no room for.
+var givesNothingUp = map[string]bool{"cache.key": true, "cache.use": true}
+
 // inGeneral is x in c by comparing each element.
 func inGeneral(h *Heap, args []Value) (uint64, error) {
 	items := []Value(nil)
@@ -244,6 +254,27 @@ func entryGeneral(h *Heap, args []Value) (uint64, error) {
 		return uint64(nothing), err
 	}
 	return uint64(h.Field(args[0], OffDictEntries)) + DictEntrySize*uint64(i), nil
+}
+
+// valueGeneral is what a dict has for a key.
+func valueGeneral(h *Heap, args []Value) (uint64, error) {
+	hash, err := h.dictKeyHash(args[1])
+	if err != nil {
+		return 0, err
+	}
+	i, err := h.dictFind(args[0], args[1], hash)
+	if i < 0 {
+		return uint64(nothing), err
+	}
+	return uint64(h.DictEntryValue(args[0], i)), nil
+}
+
+func lacksGeneral(h *Heap, args []Value) (uint64, error) {
+	x, err := valueGeneral(h, args)
+	if err != nil || x != uint64(nothing) {
+		return 0, err
+	}
+	return 1, nil
 }
 
 func concatGeneral(h *Heap, args []Value) (uint64, error) {
@@ -375,7 +406,7 @@ func TestRoutines(t *testing.T) {
 				t.Fatalf("%s of %#x is %#x, in the general way %#x (%v)", name, words, got, want, err)
 			}
 		}
-		if did[false] < rounds/10 || did[true] < rounds/50 && len(op.operands) > 0 {
+		if did[false] < rounds/10 || did[true] < rounds/50 && len(op.operands) > 0 && !givesNothingUp[name] {
 			t.Errorf("%s has given up %d times of %d", name, did[true], rounds)
 		}
 	}

@@ -131,6 +131,8 @@ type Type struct {
 	Unionable bool
 	// Numbers: instances of such a type begin with the fields of numbers.go.
 	Numbers bool
+	// Defaults: instances of such a type, collections.defaultdict, add the keys that they lack (OffDefaultFactory).
+	Defaults bool
 	// Ring: instances of such a type, collections.deque, are rings (OffRingList), and their elements are had by index.
 	// RingIter: they are iterators that go forwards over rings.
 	Ring, RingIter bool

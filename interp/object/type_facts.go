@@ -20,6 +20,8 @@ const (
 	factItem     // what v[k] is
 	factPutItem  // what v[k] = x and del v[k] do
 	factContains // whether x is in v
+	// Its type is collections.defaultdict itself, which adds the keys that it lacks.
+	factDefault
 	// From this bit on stands that type's id, which may be ObjectType; 0 of all but classes.
 	factLike = 24
 )
@@ -95,6 +97,8 @@ func (h *Heap) kindFacts(t *Type) (facts uint32) {
 		facts |= factRing | factRingItems
 	case t.RingIter:
 		facts |= factRingIter
+	case t.Defaults:
+		facts |= factDefault
 	case t.made && h.types[t.layout].Ring:
 		facts |= factRing
 	}

@@ -55,9 +55,21 @@ func (p *projector) getter(op pycode.Op, start, at, after int, arg uint32) (stop
 	u.Operand0, u.Operand1 = uint64(t.Version()), uint64(callee.Version)
 	p.emit(cpython.SAVE_RETURN_OFFSET, uint32(after-start), start)
 	p.emit(cpython.PUSH_FRAME, arg, start)
-	stop = p.enterVersion(callee.Version, after)
-	if r := p.region; r != nil && stop == uop.StopNone {
-		r.contexts[r.at].inside = true // the profile, which follows calls only, knows nothing of it
+	return p.enterUnknown(callee.Version, after), true
+}
+
+// enterUnknown is enterVersion of a function that the profile, which follows calls only, knows nothing of.
+func (p *projector) enterUnknown(version uint32, after int) uop.Stop {
+	stop := p.enterVersion(version, after)
+	if stop == uop.StopNone {
+		p.unknown()
 	}
-	return stop, true
+	return stop
+}
+
+// unknown says that the profile knows nothing of the frame at hand.
+func (p *projector) unknown() {
+	if r := p.region; r != nil {
+		r.contexts[r.at].inside = true
+	}
 }

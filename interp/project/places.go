@@ -146,6 +146,13 @@ func (w *placer) callee(k int) (callee, shim *adaptive.Code) {
 			return nil, w.p.OperatorShim()
 		case cpython.LOAD_ATTR_FUNCTION_FRAME:
 			return w.p.CodeByVersion(uint32(u.Operand1)), nil
+		case cpython.SUBSCR_MISSED:
+			if shim = w.p.OperatorShim(); object.Missed(u.Oparg) == object.MissedItem {
+				shim = nil
+			}
+			return w.p.CodeByVersion(uint32(u.Operand0 >> 32)), shim
+		case cpython.CALL_MISSED:
+			return w.p.CodeByVersion(uint32(u.Operand0 >> 32)), w.p.OperatorShim()
 		case cpython.SETTER_INIT_CALL:
 			return w.p.CodeByVersion(uint32(u.Operand1 >> 32)), w.p.OperatorShim()
 		case cpython.FOR_ITER_GEN_FRAME, cpython.SEND_GEN_FRAME, cpython.CALL_GEN_FRAME:

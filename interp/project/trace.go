@@ -209,6 +209,9 @@ func (p *projector) instruction() uop.Stop {
 		if stop, ok := p.getter(op, start, at, after, arg); ok {
 			return stop
 		}
+		if stop, ok := p.missed(op, start, at, after, arg); ok {
+			return stop
+		}
 		if stop, ok := p.starred(op, start, at, after); ok {
 			return stop
 		}

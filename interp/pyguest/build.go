@@ -31,7 +31,7 @@ func local(i uint32) int { return int(i) + 1 }
 func (p *py) rules() []build.Rule {
 	r := make([]build.Rule, cpython.Table.Len())
 	for _, table := range []map[uop.ID]build.Rule{
-		p.stackRules(), p.numberRules(), p.guardRules(), p.containerRules(), p.nameRules(), p.attrRules(), p.callRules(), p.starRules(), p.controlRules(), p.generatorRules(), p.asyncRules(), p.raiseRules(), p.operatorRules(), p.specialRules(),
+		p.stackRules(), p.numberRules(), p.guardRules(), p.containerRules(), p.nameRules(), p.attrRules(), p.callRules(), p.starRules(), p.controlRules(), p.generatorRules(), p.asyncRules(), p.raiseRules(), p.operatorRules(), p.specialRules(), p.missedRules(),
 	} {
 		for id, rule := range table {
 			if r[id] != nil {

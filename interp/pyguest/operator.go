@@ -82,8 +82,13 @@ func (o Operator) Method(h *object.Heap, left, right *object.Type) object.Value 
 
 // Finish makes the operator's result of what its method has returned for a and b.
 func (o Operator) Finish(h *object.Heap, a, b, v object.Value) (object.Value, error) {
-	if o == Make {
+	switch o {
+	case Make:
 		return h.AfterNew(a, b, v)
+	case Default:
+		return h.DictSetDefault(a, b, v)
+	case Keep:
+		return v, h.CacheKeep(a, b, v)
 	}
 	if o.Result(v) {
 		return v, nil
@@ -208,7 +213,7 @@ func (p *py) guardOperand(b *build.Builder, n int, t *object.Type) error {
 // itself.
 func (p *py) operatorResult(b *build.Builder, u *uop.Inst) error {
 	o, v := Operator(u.Oparg), b.Peek(0)
-	general := u.Operand0 != 0 || v.IsConst() && object.Value(v.Word()) == object.NotImplemented
+	general := u.Operand0 != 0 || o == Default || o == Keep || v.IsConst() && object.Value(v.Word()) == object.NotImplemented
 	switch {
 	case general:
 	case o == Make:

@@ -81,6 +81,7 @@ func (p *py) operations() []guest.Op {
 	list = append(list, p.helperOps()...)
 	list = append(list, p.asyncOps()...)
 	list = append(list, p.dictOps()...)
+	list = append(list, p.missedOps()...)
 	list = append(list, p.allocOps()...)
 	list = append(list, p.anyOps()...)
 	list = append(list, p.raiseOps()...)

@@ -55,6 +55,10 @@ const (
 	Make
 	// Init is the __init__ that is called behind a __new__: the frame beneath has what that has returned.
 	Init
+	// Default is the factory of a defaultdict: the frame beneath has the dict and the key, for what it returns becomes the item.
+	Default
+	// Keep is a function whose results a functools.lru_cache keeps: the frame beneath has that and the key of the call.
+	Keep
 	// Operators is how many there are.
 	Operators
 )
@@ -252,6 +256,8 @@ type Entries [3]object.Value
 // Arguments returns what the method takes of them: the first n.
 func (o Operator) Arguments(e Entries) (args Entries, n int) {
 	switch s := o.special(); {
+	case o == Default:
+		return args, 0
 	case s != nil:
 		for i, at := range s.args {
 			args[i] = e[at]
