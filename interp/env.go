@@ -483,7 +483,7 @@ func (e env) EnterInit(fp unsafe.Pointer, code *Code, v, init object.Value, args
 
 // EnterAbove implements microop.Frames.
 func (e env) EnterAbove(fp unsafe.Pointer, code *Code, o pyguest.Operator, x pyguest.Entries, f, self object.Value, args []object.Value) (unsafe.Pointer, error) {
-	return e.framesAbove(fp, code, o, x, f, self, args, object.Null)
+	return framesAbove(e.VM, fp, code, o, x, f, self, args, object.Null)
 }
 
 // EnterOperator implements microop.Frames.

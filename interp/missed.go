@@ -72,7 +72,7 @@ func (c cachedCall) begin(vm *VM, fp unsafe.Pointer, code *Code, f, self object.
 	if self == object.Null && f != c.cache {
 		self = vm.heap.Field(f, object.OffMethodSelf)
 	}
-	return vm.framesAbove(fp, code, pyguest.Keep, pyguest.Entries{c.key, c.cache}, c.function, self, args, kwnames)
+	return framesAbove(vm, fp, code, pyguest.Keep, pyguest.Entries{c.key, c.cache}, c.function, self, args, kwnames)
 }
 
 // noCall is the unit of a call that is no CALL.

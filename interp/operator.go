@@ -85,14 +85,14 @@ func (vm *VM) enterOperator(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, af
 func (vm *VM) operatorFrames(fp unsafe.Pointer, code *Code, f object.Value, o pyguest.Operator, e pyguest.Entries) (unsafe.Pointer, error) {
 	if o == pyguest.Make { // any number of arguments
 		class, kwnames := vm.heap.ClassCalled(e[1])
-		return vm.framesAbove(fp, code, o, e, f, class, vm.heap.TupleItems(e[0]), kwnames)
+		return framesAbove(vm, fp, code, o, e, f, class, vm.heap.TupleItems(e[0]), kwnames)
 	}
 	taken, n := o.Arguments(e)
-	return vm.framesAbove(fp, code, o, e, f, object.Null, taken[:n], object.Null)
+	return framesAbove(vm, fp, code, o, e, f, object.Null, taken[:n], object.Null)
 }
 
 // framesAbove is operatorFrames for arguments that the entries do not say.
-func (vm *VM) framesAbove(fp unsafe.Pointer, code *Code, o pyguest.Operator, e pyguest.Entries, f, self object.Value, args []object.Value, kwnames object.Value) (unsafe.Pointer, error) {
+func framesAbove(vm *VM, fp unsafe.Pointer, code *Code, o pyguest.Operator, e pyguest.Entries, f, self object.Value, args []object.Value, kwnames object.Value) (unsafe.Pointer, error) {
 	below := vm.operatorCode()
 	sh := vm.pushFrame(fp, code, vm.operators, below)
 	if sh == nil {

@@ -2,16 +2,9 @@ package interp
 
 import (
 	"github.com/tier2go/tier2/interp/grant"
-	"github.com/tier2go/tier2/interp/object"
-	"github.com/tier2go/tier2/interp/ops"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/traceback"
 )
-
-// unexpectedKeyword is the error for a keyword argument that names no parameter.
-func unexpectedKeyword(h *object.Heap, c *Code, f object.Value, name string) error {
-	return h.UnexpectedKeyword(ops.QualName(h, f), name, c.LocalsPlus[c.PosOnlyArgCount:c.ArgCount+c.KwOnlyArgCount])
-}
 
 // source reads a source file.
 func (vm *VM) source(file string) ([]byte, error) {

@@ -20,8 +20,8 @@ const (
 const (
 	OffLinkPrev   = 8
 	OffLinkNext   = 16
-	OffLinkKey    = 24
-	OffLinkResult = 32
+	offLinkKey    = 24
+	offLinkResult = 32
 	LinkSize      = 40
 )
 
@@ -139,13 +139,13 @@ func (h *Heap) CacheKeep(w, key, result Value) error {
 	if h.DictLen(dict) >= limit && h.Field(root, OffLinkNext) != root {
 		oldest := h.Field(root, OffLinkNext)
 		h.unlink(oldest)
-		if found, err := h.DictDel(dict, h.Field(oldest, OffLinkKey)); err != nil || !found {
+		if found, err := h.DictDel(dict, h.Field(oldest, offLinkKey)); err != nil || !found {
 			return err
 		}
 	}
 	link := h.NewObject(h.Caches.Link, LinkSize)
-	h.SetField(link, OffLinkKey, key)
-	h.SetField(link, OffLinkResult, result)
+	h.SetField(link, offLinkKey, key)
+	h.SetField(link, offLinkResult, result)
 	if err := h.DictSet(dict, key, link); err != nil {
 		return err
 	}

@@ -11,8 +11,8 @@ const (
 	fieldCacheTyped = mem.Field(OffCacheTyped) | AliasHeap<<mem.ClassShift
 	fieldLinkPrev   = mem.Field(OffLinkPrev) | AliasHeap<<mem.ClassShift
 	fieldLinkNext   = mem.Field(OffLinkNext) | AliasHeap<<mem.ClassShift
-	fieldLinkKey    = mem.Field(OffLinkKey) | AliasHeap<<mem.ClassShift
-	fieldLinkResult = mem.Field(OffLinkResult) | AliasHeap<<mem.ClassShift
+	fieldLinkKey    = mem.Field(offLinkKey) | AliasHeap<<mem.ClassShift
+	fieldLinkResult = mem.Field(offLinkResult) | AliasHeap<<mem.ClassShift
 )
 
 // cacheLooked is what the dict of a functools.lru_cache has for the key of a call, a result or a link; nothing if it has no such key.

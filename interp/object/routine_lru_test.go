@@ -89,7 +89,7 @@ func TestCacheRing(t *testing.T) {
 		}
 		link := h.Field(root, OffLinkNext)
 		for _, x := range model {
-			if h.Field(link, OffLinkKey) != x {
+			if h.Field(link, offLinkKey) != x {
 				t.Fatalf("call %d: the ring has other keys than %v", i, model)
 			}
 			link = h.Field(link, OffLinkNext)

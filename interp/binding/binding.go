@@ -1,0 +1,211 @@
+// Package binding binds the arguments of a call to the parameters of a function in Python, as CPython's initialize_locals does.
+//
+//	err := binding.General(h, np, code, f, object.Null, args, nil, object.Null) // np is the new frame, of code
+//
+// It knows frames and code. It must not know who calls, nor how frames begin.
+package binding
+
+import (
+	"strconv"
+	"strings"
+	"unsafe"
+
+	"github.com/tier2go/tier2/interp/adaptive"
+	"github.com/tier2go/tier2/interp/frame"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/ops"
+	"github.com/tier2go/tier2/interp/pycode"
+)
+
+// General binds positional, keyword, starred and default arguments.
+func General(h *object.Heap, np unsafe.Pointer, c *adaptive.Code, f, self object.Value, pos, named []object.Value, kwnames object.Value) error {
+	locals := unsafe.Slice(frame.Local(np, 0), c.LocalSlots)
+	for i := range locals {
+		locals[i] = object.Null
+	}
+	nparams := c.ArgCount + c.KwOnlyArgCount
+	given := len(pos)
+	if self != object.Null {
+		given++
+	}
+	arg := func(i int) object.Value {
+		if self != object.Null {
+			if i == 0 {
+				return self
+			}
+			i--
+		}
+		return pos[i]
+	}
+	for i := range min(given, c.ArgCount) {
+		locals[i] = arg(i)
+	}
+	next := nparams
+	if c.Flags&pycode.FlagVarArgs != 0 {
+		rest := h.NewList()
+		for i := c.ArgCount; i < given; i++ {
+			h.ListAppend(rest, arg(i))
+		}
+		locals[next] = h.ListToTuple(rest)
+		next++
+	}
+	if c.Flags&pycode.FlagVarKeywords != 0 {
+		locals[next] = h.NewDict()
+	}
+	if kwnames != object.Null {
+		if err := bindKeywords(h, c, f, locals, next, named, kwnames, given); err != nil {
+			return err
+		}
+	}
+	if given > c.ArgCount && c.Flags&pycode.FlagVarArgs == 0 {
+		return tooManyPositional(h, c, f, given, locals)
+	}
+	if err := bindDefaults(h, c, f, locals, given); err != nil {
+		return err
+	}
+	return nil
+}
+
+// bindKeywords binds keyword arguments; kwdict is the local that takes the
+// ones that name no parameter, if the code has one.
+func bindKeywords(h *object.Heap, c *adaptive.Code, f object.Value, locals []object.Value, kwdict int, named []object.Value, kwnames object.Value, given int) error {
+	var posOnly []string
+	for i, v := range named {
+		name := h.TupleItem(kwnames, i)
+		s := h.GoString(name)
+		k := -1
+		for j := c.PosOnlyArgCount; j < c.ArgCount+c.KwOnlyArgCount; j++ {
+			if c.LocalsPlus[j] == s {
+				k = j
+				break
+			}
+		}
+		switch {
+		case k >= 0 && locals[k] != object.Null:
+			return h.Raise(object.TypeErrorType, "%s() got multiple values for argument '%s'", ops.QualName(h, f), s)
+		case k >= 0:
+			locals[k] = v
+		case c.Flags&pycode.FlagVarKeywords != 0:
+			if err := h.DictSet(locals[kwdict], name, v); err != nil {
+				return err
+			}
+		default:
+			for j := range c.PosOnlyArgCount {
+				if c.LocalsPlus[j] == s {
+					posOnly = append(posOnly, s)
+				}
+			}
+			if posOnly == nil {
+				return unexpectedKeyword(h, c, f, s)
+			}
+		}
+	}
+	if posOnly != nil {
+		return h.Raise(object.TypeErrorType, "%s() got some positional-only arguments passed as keyword arguments: '%s'",
+			ops.QualName(h, f), strings.Join(posOnly, ", "))
+	}
+	return nil
+}
+
+// bindDefaults fills parameters that got no argument.
+func bindDefaults(h *object.Heap, c *adaptive.Code, f object.Value, locals []object.Value, given int) error {
+	var defaults []object.Value
+	if d := h.Field(f, object.OffFuncDefaults); d != object.Null {
+		defaults = h.TupleItems(d)
+	}
+	required := c.ArgCount - len(defaults)
+	var missing []string
+	for i := given; i < required; i++ {
+		if locals[i] == object.Null {
+			missing = append(missing, c.LocalsPlus[i])
+		}
+	}
+	if missing != nil {
+		return missingArguments(h, f, "positional", missing)
+	}
+	for i := max(given, required); i < c.ArgCount; i++ {
+		if locals[i] == object.Null {
+			locals[i] = defaults[i-required]
+		}
+	}
+	kw := h.Field(f, object.OffFuncKwDefaults)
+	for i := c.ArgCount; i < c.ArgCount+c.KwOnlyArgCount; i++ {
+		if locals[i] != object.Null {
+			continue
+		}
+		if kw != object.Null {
+			locals[i] = h.DictGetStr(kw, h.InternName(c.LocalsPlus[i]))
+		}
+		if locals[i] == object.Null {
+			missing = append(missing, c.LocalsPlus[i])
+		}
+	}
+	if missing != nil {
+		return missingArguments(h, f, "keyword-only", missing)
+	}
+	return nil
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
+
+// missingArguments words the error as CPython's format_missing does.
+func missingArguments(h *object.Heap, f object.Value, kind string, names []string) error {
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = "'" + n + "'"
+	}
+	n := len(quoted)
+	var list string
+	switch n {
+	case 1:
+		list = quoted[0]
+	case 2:
+		list = quoted[0] + " and " + quoted[1]
+	default:
+		list = strings.Join(quoted[:n-1], ", ") + ", and " + quoted[n-1]
+	}
+	return h.Raise(object.TypeErrorType, "%s() missing %d required %s argument%s: %s", ops.QualName(h, f), n, kind, plural(n), list)
+}
+
+// tooManyPositional words the error as CPython's too_many_positional does.
+func tooManyPositional(h *object.Heap, c *adaptive.Code, f object.Value, given int, locals []object.Value) error {
+	kwonly := 0
+	for i := c.ArgCount; i < c.ArgCount+c.KwOnlyArgCount; i++ {
+		if locals[i] != object.Null {
+			kwonly++
+		}
+	}
+	ndef := 0
+	if d := h.Field(f, object.OffFuncDefaults); d != object.Null {
+		ndef = h.TupleLen(d)
+	}
+	takes := strconv.Itoa(c.ArgCount)
+	many := c.ArgCount != 1
+	if ndef > 0 {
+		takes = "from " + strconv.Itoa(c.ArgCount-ndef) + " to " + takes
+		many = true
+	}
+	s := ""
+	if many {
+		s = "s"
+	}
+	extra := ""
+	if kwonly > 0 {
+		extra = " positional argument" + plural(given) + " (and " + strconv.Itoa(kwonly) + " keyword-only argument" + plural(kwonly) + ")"
+	}
+	was := "were"
+	if given == 1 && kwonly == 0 {
+		was = "was"
+	}
+	return h.Raise(object.TypeErrorType, "%s() takes %s positional argument%s but %d%s %s given", ops.QualName(h, f), takes, s, given, extra, was)
+}
+
+// unexpectedKeyword is the error for a keyword argument that names no parameter.
+func unexpectedKeyword(h *object.Heap, c *adaptive.Code, f object.Value, name string) error {
+	return h.UnexpectedKeyword(ops.QualName(h, f), name, c.LocalsPlus[c.PosOnlyArgCount:c.ArgCount+c.KwOnlyArgCount])
+}
