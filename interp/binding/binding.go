@@ -1,8 +1,7 @@
 // Package binding binds the arguments of a call to the parameters of a function in Python, as CPython's initialize_locals does.
 //
-//	err := binding.General(h, np, code, f, object.Null, args, nil, object.Null) // np is the new frame, of code
-//
-// It knows frames and code. It must not know who calls, nor how frames begin.
+// For def f(a, b=1, *rest): pass, a call f(5, 6, 7) gives the new frame's first three locals the values 5, 6 and (7,). The package
+// knows frames and code. It must not know who calls, nor how frames begin.
 package binding
 
 import (
