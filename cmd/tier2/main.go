@@ -15,6 +15,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -55,12 +56,18 @@ var commands = []*command{
 }
 
 func main() {
-	// What Go's heap has here lives long (code, classes, executors), so it is marked half as often as Go would.
-	// Embedders decide for themselves.
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(200)
+		collectSeldom()
 	}
 	os.Exit(dispatch(streams{os.Stdin, os.Stdout, os.Stderr}, os.Args[1:]))
+}
+
+// collectSeldom makes Go's heap be marked half as often as Go would: what it has here lives long (code, classes, executors). And
+// not below 32 MB: what most programs import takes less. Embedders decide for themselves.
+func collectSeldom() {
+	const usual, first = 200, 800 // percent, of 4 MB at first
+	debug.SetGCPercent(first)
+	runtime.SetFinalizer(new([16]byte), func(*[16]byte) { debug.SetGCPercent(usual) }) // behind the first collection
 }
 
 // dispatch runs the command that args begins with and returns the exit status.

@@ -14,6 +14,7 @@
 package grant
 
 import (
+	"bytes"
 	"io"
 	"io/fs"
 	"syscall"
@@ -178,13 +179,21 @@ const Denied = syscall.EPERM
 
 // ReadFile reads a whole file. Without a file system that is Denied.
 func ReadFile(files FS, name string) ([]byte, error) {
+	var b bytes.Buffer
+	err := ReadInto(&b, files, name)
+	return b.Bytes(), err
+}
+
+// ReadInto is ReadFile into a buffer, which the caller may use again.
+func ReadInto(b *bytes.Buffer, files FS, name string) error {
 	if files == nil {
-		return nil, Denied
+		return Denied
 	}
 	f, err := files.Open(name, syscall.O_RDONLY, 0)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer f.Close()
-	return io.ReadAll(f)
+	_, err = b.ReadFrom(f)
+	return err
 }

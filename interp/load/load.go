@@ -134,10 +134,13 @@ func (l Loader) load(c *pycode.Code, body bool) (*adaptive.Code, error) {
 	}
 	code.FrameBytes = object.FrameSize(code.LocalSlots, c.StackSize)
 	code.Exact = c.KwOnlyArgCount == 0 && c.Flags&(pycode.FlagVarArgs|pycode.FlagVarKeywords) == 0
+	values := make([]object.Value, 0, len(c.Names)+len(c.Consts)) // nothing is appended to them later
+	code.NameValues = values[:0:len(c.Names)]
 	for _, n := range c.Names {
 		code.NameValues = append(code.NameValues, l.Heap().InternName(n))
 	}
 	code.Self = l.Heap().NewHandleObject(object.CodeType, code)
+	code.ConstValues = values[len(c.Names):len(c.Names)]
 	for _, k := range c.Consts {
 		v, err := l.constant(k)
 		if err != nil {

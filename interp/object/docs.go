@@ -1,10 +1,8 @@
 package object
 
 import (
-	"bytes"
-	"compress/gzip"
 	_ "embed"
-	"io"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -12,33 +10,46 @@ import (
 // What builtin types, methods and functions say of themselves: __doc__ and __text_signature__,
 // from CPython's answers.
 
-//go:generate sh -c "python3.14 -P -s -S testdata/gen_docs.py array atexit binascii cmath errno gc itertools marshal math sys time unicodedata zlib _collections _functools _io _operator _random _struct _weakref _csv _typing _contextvars _datetime _decimal _bisect _heapq | gzip -9n > docs.gz"
+//go:generate sh -c "python3.14 -P -s -S testdata/gen_docs.py array atexit binascii cmath errno gc itertools marshal math sys time unicodedata zlib _collections _functools _io _operator _random _struct _weakref _csv _typing _contextvars _datetime _decimal _bisect _heapq > docs.bin"
 
-//go:embed docs.gz
-var docsTable []byte
+//go:embed docs.bin
+var docsTable string
 
 // description is what CPython says of a name; noText stands for None.
 type description struct{ signature, text string }
 
 const noText = "\x01"
 
-// descriptions parses the table when a program first asks.
-var descriptions = sync.OnceValue(func() map[string]description {
-	r, err := gzip.NewReader(bytes.NewReader(docsTable))
-	if err != nil {
-		panic(err)
+// descriptions are where the names of the table begin, which are sorted; they are found when a program first asks.
+var descriptions = sync.OnceValue(func() (begins []int32) {
+	for at := 0; at < len(docsTable); {
+		begins = append(begins, int32(at))
+		for range 3 { // name, signature, text
+			at += strings.IndexByte(docsTable[at:], 0) + 1
+		}
 	}
-	data, err := io.ReadAll(r)
-	if err != nil {
-		panic(err)
-	}
-	parts := strings.Split(string(data), "\x00")
-	made := make(map[string]description, len(parts)/3)
-	for ; len(parts) >= 3; parts = parts[3:] {
-		made[parts[0]] = description{parts[1], parts[2]}
-	}
-	return made
+	return begins
 })
+
+// descriptionOf returns what CPython says of a name.
+func descriptionOf(name string) (d description, ok bool) {
+	begins := descriptions()
+	part := func(at int) (text string, next int) {
+		n := strings.IndexByte(docsTable[at:], 0)
+		return docsTable[at : at+n], at + n + 1
+	}
+	i, ok := slices.BinarySearchFunc(begins, name, func(at int32, name string) int {
+		s, _ := part(int(at))
+		return strings.Compare(s, name)
+	})
+	if !ok {
+		return d, false
+	}
+	_, at := part(int(begins[i]))
+	d.signature, at = part(at)
+	d.text, _ = part(at)
+	return d, true
+}
 
 // textOrNone makes a value of a part of a description.
 func (h *Heap) textOrNone(s string) Value {
@@ -50,7 +61,7 @@ func (h *Heap) textOrNone(s string) Value {
 
 // described returns __doc__ or __text_signature__ of a name, Null if the table has it not.
 func (h *Heap) described(key, attr string) Value {
-	d, ok := descriptions()[key]
+	d, ok := descriptionOf(key)
 	switch {
 	case !ok:
 		return Null
@@ -81,7 +92,7 @@ func (h *Heap) docOf(v Value, t *Type) Value {
 	case MemberType:
 		return None // of __slots__
 	}
-	if _, own := descriptions()[t.qualified()+".__doc__"]; own {
+	if _, own := descriptionOf(t.qualified() + ".__doc__"); own {
 		return Null
 	}
 	return h.described(t.qualified(), "__doc__")

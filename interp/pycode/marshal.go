@@ -63,12 +63,16 @@ func (e *FormatError) Error() string { return fmt.Sprintf("marshal: byte %d: %s"
 
 // Unmarshal reads a code object in marshal version 5, all of data. The error is
 // a *FormatError. It does not check the bytecode; Verify does.
-func Unmarshal(data []byte) (*Code, error) { return unmarshalAt(data, 0) }
+func Unmarshal(data []byte) (*Code, error) { return UnmarshalString(string(data)) }
+
+// UnmarshalString is Unmarshal of a string, which the code's strings are parts of.
+func UnmarshalString(data string) (*Code, error) { return unmarshalAt(data, 0) }
 
 // unmarshalAt reads the code object that begins at byte start and ends with data.
-func unmarshalAt(data []byte, start int) (*Code, error) {
-	// One copy for all strings of the code object.
-	r := &reader{data: string(data), pos: start, max: minWeight + perByte*len(data)}
+func unmarshalAt(data string, start int) (*Code, error) {
+	r := &reader{data: data, pos: start, max: minWeight + perByte*len(data)}
+	r.refs = make([]ref, 0, min(len(data)/64, 1<<10))
+	r.items.size, r.texts.size, r.words.size, r.octets.size, r.local.size = len(data)/64, len(data)/64, len(data)/8, len(data)/8, len(data)/32
 	c, _, err := r.object(0)
 	if err != nil {
 		return nil, err
@@ -89,6 +93,35 @@ type reader struct {
 	pos  int
 	max  int // weight
 	refs []ref
+	// What the parts of code objects are cut from: there are many of few elements.
+	items  chunk[Const]
+	texts  chunk[string]
+	words  chunk[uint16]
+	octets chunk[byte]
+	local  chunk[LocalKind]
+}
+
+// chunk is room for slices, of so many elements at a time, but no more than maxChunk: what is cut from one lives as
+// long as any of it.
+type chunk[T any] struct {
+	size int
+	room []T
+}
+
+const maxChunk = 256
+
+// take returns a slice of zeros of length n.
+func (c *chunk[T]) take(n int) []T {
+	if n > len(c.room) {
+		size := min(c.size, maxChunk)
+		if n > size/4 {
+			return make([]T, n)
+		}
+		c.room = make([]T, size)
+	}
+	s := c.room[:n:n]
+	c.room = c.room[n:]
+	return s
 }
 
 // ref is an object that references can name. Containers take their index before
@@ -262,7 +295,7 @@ func (r *reader) elements(code byte) (int, error) {
 func (r *reader) sequence(n, depth int) ([]Const, int, error) {
 	// An element takes at least a byte, so a length from a single byte is the
 	// only one that was not checked.
-	items := make([]Const, 0, min(n, len(r.data)-r.pos))
+	items := r.items.take(min(n, len(r.data)-r.pos))[:0]
 	weight := 1
 	for range n {
 		c, k, err := r.object(depth)
@@ -343,12 +376,26 @@ func (r *reader) str(code byte) (Const, error) {
 		}
 		return Str(s), nil
 	}
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return nil, r.fail(at+i, "byte 0x%02x in an ASCII str", s[i])
-		}
+	if i := notASCII(s); i >= 0 {
+		return nil, r.fail(at+i, "byte 0x%02x in an ASCII str", s[i])
 	}
 	return Str(s), nil
+}
+
+// notASCII returns where the first byte above 127 is, −1 if there is none. It looks at eight at a time.
+func notASCII(s string) int {
+	i := 0
+	for ; len(s)-i >= 8; i += 8 {
+		if x := s[i : i+8]; (x[0]|x[1]|x[2]|x[3]|x[4]|x[5]|x[6]|x[7])&0x80 != 0 {
+			break
+		}
+	}
+	for ; i < len(s); i++ {
+		if s[i] >= 0x80 {
+			return i
+		}
+	}
+	return -1
 }
 
 // long reads an int of any size: the sign and number of digits of 15 bits, then

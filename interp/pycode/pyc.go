@@ -36,7 +36,7 @@ func ReadPyc(data []byte) (*Code, error) {
 	if flags := binary.LittleEndian.Uint32(data[4:]); flags&^(pycHashed|pycCheckSource) != 0 {
 		return nil, fmt.Errorf("pyc: unknown flags 0x%x in the header", flags)
 	}
-	c, err := unmarshalAt(data, pycHeader)
+	c, err := unmarshalAt(string(data), pycHeader)
 	if err != nil {
 		return nil, fmt.Errorf("pyc: %w", err)
 	}

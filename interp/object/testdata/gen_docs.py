@@ -1,7 +1,7 @@
-"""Writes docs.gz: what builtin types, methods and functions of the modules that this VM has say
+"""Writes docs.bin: what builtin types, methods and functions of the modules that this VM has say
 of themselves in CPython 3.14. The parts of an entry end in NUL: its name, its signature, its text.
 
-    python3.14 -P -s -S testdata/gen_docs.py NAME… | gzip -9n > docs.gz
+    python3.14 -P -s -S testdata/gen_docs.py NAME… > docs.bin
 """
 import builtins
 import importlib
@@ -15,7 +15,7 @@ def entry(name, x):
     sig, doc = getattr(x, "__text_signature__", None), x.__doc__
     if doc is not None and not isinstance(doc, str):  # of functions and descriptors: a descriptor
         return
-    out.append("\0".join((name, NONE if sig is None else sig, NONE if doc is None else doc)) + "\0")
+    out[name] = "\0".join((name, NONE if sig is None else sig, NONE if doc is None else doc)) + "\0"
 
 
 def type_name(t):
@@ -35,7 +35,7 @@ def add_type(t):
 
 
 KINDS = "method_descriptor wrapper_descriptor getset_descriptor member_descriptor classmethod_descriptor builtin_function_or_method".split()
-out, seen = [], set()
+out, seen = {}, set()
 for name in ["builtins", *sys.argv[1:]]:
     m = importlib.import_module(name)
     for n, v in sorted(vars(m).items()):
@@ -46,4 +46,5 @@ for name in ["builtins", *sys.argv[1:]]:
 for t in vars(types).values():
     if isinstance(t, type):
         add_type(t)
-sys.stdout.write("".join(out))
+for name in sorted(out, key=str.encode):
+    sys.stdout.write(out[name])

@@ -4,10 +4,13 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/tier2go/tier2/interp/pycode"
@@ -35,37 +38,91 @@ func (p *Python) cacheEntry(src Source) entry {
 		return ""
 	}
 	h := sha256.New()
-	h.Write([]byte(compileScript)) // what the answer says, it says
+	script := scriptSum() // what the answer says, it says
+	h.Write(script[:])
 	fmt.Fprintf(h, "%s\n%q\n%q %s %d\n", entryMagic, p.identity, src.Filename, src.Mode, src.Flags)
 	h.Write(src.Text)
 	key := hex.EncodeToString(h.Sum(nil))
 	return entry(filepath.Join(p.cacheDir, "code", key[:2], key[2:40]+entrySuffix))
 }
 
+// scriptSum is the digest of compile.py.
+var scriptSum = sync.OnceValue(func() [sha256.Size]byte { return sha256.Sum256([]byte(compileScript)) })
+
+// code is the code of the entry with its warnings, nil if there is none.
+func (e entry) code() *pycode.Code {
+	code, warnings, ok := e.read()
+	if !ok {
+		return nil
+	}
+	code.Warnings, _ = readWarnings([]byte(warnings))
+	return code
+}
+
 // read returns what the entry holds; an entry that does not check out is none.
-func (e entry) read() (code *pycode.Code, warnings []byte, ok bool) {
+func (e entry) read() (code *pycode.Code, warnings string, ok bool) {
 	if e == "" {
-		return nil, nil, false
+		return nil, "", false
 	}
-	data, err := os.ReadFile(string(e))
-	if err != nil || len(data) < entryHeader+4 || string(data[:len(entryMagic)]) != entryMagic {
-		return nil, nil, false
+	body, err := e.body()
+	if err != nil || len(body) < 4 {
+		return nil, "", false
 	}
-	body := data[entryHeader:]
-	if sha256.Sum256(body) != [sha256.Size]byte(data[len(entryMagic):entryHeader]) {
-		return nil, nil, false
-	}
-	n := uint64(binary.LittleEndian.Uint32(body))
+	n := uint64(body[0]) | uint64(body[1])<<8 | uint64(body[2])<<16 | uint64(body[3])<<24
 	if n > uint64(len(body)-4) {
-		return nil, nil, false
+		return nil, "", false
 	}
 	code, err = unmarshal(body[4+n:])
 	if err != nil {
-		return nil, nil, false
+		return nil, "", false
 	}
 	e.touch()
 	return code, body[4 : 4+n], true
 }
+
+var errEntry = errors.New("compile: the entry of the cache does not check out")
+
+// body reads the entry behind its header: as one string, which all strings of the code are parts of.
+func (e entry) body() (string, error) {
+	f, err := os.Open(string(e))
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	var head [entryHeader]byte
+	if _, err := io.ReadFull(f, head[:]); err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.Grow(max(int(info.Size())-entryHeader, 0))
+	sum := sha256.New()
+	chunk := chunks.Get().(*[chunkSize]byte)
+	defer chunks.Put(chunk)
+	for {
+		n, err := f.Read(chunk[:])
+		b.Write(chunk[:n])
+		sum.Write(chunk[:n])
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	if string(head[:len(entryMagic)]) != entryMagic || string(sum.Sum(nil)) != string(head[len(entryMagic):]) {
+		return "", errEntry
+	}
+	return b.String(), nil
+}
+
+// chunks are what entries are read through.
+const chunkSize = 1 << 16
+
+var chunks = sync.Pool{New: func() any { return new([chunkSize]byte) }}
 
 // touch notes that the entry is in use.
 func (e entry) touch() {

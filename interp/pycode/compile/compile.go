@@ -162,8 +162,7 @@ func (p *Python) CompileSource(ctx context.Context, src Source) (*pycode.Code, e
 		return nil, &SyntaxError{Type: "ValueError", Args: []any{"embedded null character"}, Text: "ValueError: embedded null character\n"}
 	}
 	entry := p.cacheEntry(src)
-	if code, warnings, ok := entry.read(); ok {
-		code.Warnings, _ = readWarnings(warnings)
+	if code := entry.code(); code != nil {
 		return code, nil
 	}
 	kind, data, printed, err := p.runHelper(ctx, src)
@@ -182,13 +181,21 @@ func (p *Python) CompileSource(ctx context.Context, src Source) (*pycode.Code, e
 		e.Warnings = warnings
 		return nil, e
 	}
-	code, err := unmarshal(data)
+	code, err := unmarshal(string(data))
 	if err != nil {
 		return nil, fmt.Errorf("compile: %s: %w", p.exe, err)
 	}
 	entry.write(data, printed)
 	code.Warnings = warnings
 	return code, nil
+}
+
+// cached returns the code of a source that is in the cache, nil if it is not. It keeps nothing of the source.
+func (p *Python) cached(src Source) *pycode.Code {
+	if src.Mode == "" {
+		src.Mode = "exec"
+	}
+	return p.cacheEntry(src).code()
 }
 
 // readError reads what compile.py's failure has made.
@@ -243,8 +250,8 @@ func readWarnings(data []byte) ([]pycode.Warning, error) {
 
 // unmarshal reads code that compile.py has written: a frozenset is a tuple of a code object
 // and the elements in the order in which CPython inserts them, which marshal would sort.
-func unmarshal(data []byte) (*pycode.Code, error) {
-	code, err := pycode.Unmarshal(data)
+func unmarshal(data string) (*pycode.Code, error) {
+	code, err := pycode.UnmarshalString(data)
 	if err == nil {
 		setFrozenSets(code)
 	}

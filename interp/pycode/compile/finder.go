@@ -1,9 +1,11 @@
 package compile
 
 import (
+	"bytes"
 	"context"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 
 	"github.com/tier2go/tier2/interp/grant"
@@ -79,9 +81,12 @@ func (f Finder) Compile(ctx context.Context, filename, mode string, flags int, s
 func (f Finder) read(ctx context.Context, base string) (*pycode.Module, error) {
 	if f.Python != nil {
 		file := base + ".py"
-		source, err := f.Source(file)
+		source := sources.Get().(*bytes.Buffer)
+		source.Reset()
+		defer sources.Put(source)
+		err := grant.ReadInto(source, f.files(file), file)
 		if err == nil {
-			code, err := f.Python.CompileSource(ctx, Source{Filename: file, Text: source, Memory: f.Memory})
+			code, err := f.code(ctx, Source{Filename: file, Text: source.Bytes(), Memory: f.Memory})
 			if err != nil {
 				return nil, err
 			}
@@ -103,6 +108,18 @@ func (f Finder) read(ctx context.Context, base string) (*pycode.Module, error) {
 		return nil, err
 	}
 	return &pycode.Module{Code: code, File: file}, nil
+}
+
+// sources are buffers that sources are read into: where their code is in the cache, nothing keeps them.
+var sources = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// code is CompileSource for a text that is the caller's.
+func (f Finder) code(ctx context.Context, src Source) (*pycode.Code, error) {
+	if code := f.Python.cached(src); code != nil {
+		return code, nil
+	}
+	src.Text = bytes.Clone(src.Text)
+	return f.Python.CompileSource(ctx, src)
 }
 
 // files returns what a file is read from.

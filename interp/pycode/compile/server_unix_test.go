@@ -117,7 +117,7 @@ func TestServerAsStarted(t *testing.T) {
 		if kind != 'C' {
 			return kind, string(data), string(text)
 		}
-		c, err := unmarshal(data)
+		c, err := unmarshal(string(data))
 		if err != nil {
 			t.Fatal(src.Filename, err)
 		}
