@@ -198,6 +198,12 @@ class Printed:
         pass
 
 
+def as_json(value):
+    import json  # which takes as long as CPython's own start: most sources need none of it
+
+    return json.dumps(value, default=repr)
+
+
 def failure(error):
     """An exception's type, arguments and place."""
     names = ("filename", "lineno", "offset", "text", "end_lineno", "end_offset") if isinstance(error, SyntaxError) else ()
@@ -275,11 +281,11 @@ def one(start, filename, mode, flags, memory, prints, read):
             # As for `python FILE`: there is no frame yet for a traceback to show.
             error.__traceback__ = None
             sys.excepthook(type(error), error, None)
-        kind, data = b"E", json.dumps(failure(error), default=repr).encode()
+        kind, data = b"E", as_json(failure(error)).encode()
     sys.stderr = sys.__stderr__
     text = printed.text
     if text and not prints:
-        text = json.dumps((text, list(warned(*compiled))), default=repr)
+        text = as_json((text, list(warned(*compiled))))
     return kind, data, text.encode("utf-8", "backslashreplace")
 
 
@@ -385,7 +391,7 @@ def quick(folder, filename, mode, flags, memory, prints, source):
         if soft is not None:
             resource.setrlimit(resource.RLIMIT_AS, (soft, most))
     if failed:
-        data = b"E", json.dumps(failure(failed), default=repr).encode()
+        data = b"E", as_json(failure(failed)).encode()
     return None if printed.text else data
 
 
@@ -426,8 +432,6 @@ def alone(folder, filename, mode, flags, memory, prints, source):
 
 def forked(do, *args):
     """Does something in a forked process, and returns what that writes; ends as it does, if it fails."""
-    import signal
-
     end, back = os.pipe()
     child = os.fork()
     if not child:
@@ -440,6 +444,8 @@ def forked(do, *args):
         said = file.read()
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if code < 0:
+        import signal
+
         signal.signal(-code, signal.SIG_DFL) if -code not in (signal.SIGKILL, signal.SIGSTOP) else None
         os.kill(os.getpid(), -code)  # ends as its child has
     if code:
@@ -458,23 +464,27 @@ def awaited():
 
 
 def serve():
-    """Answers requests. A process that is forked answers them as long as they are quick; this one compiles nothing, and forks
-    another one for each that is not.
+    """Answers requests. A process that is forked answers them as long as they are quick; this one compiles nothing but what warms
+    it, and forks another one for each that is not. Most programs need no more than the first one: it is forked cold.
     """
     import io
 
-    warm()
+    cold = first = True
     while fields := awaited():
         if suits(*fields):
-            said = forked(work, fields)
+            if cold and not first:
+                cold = warm()
+            said, first = forked(work, fields), False
             if said == b".":
                 return
             fields = said and request(io.BytesIO(said).read)
         if fields:
+            if cold:
+                cold = warm()
             forked(lambda back: alone(*fields))
 
 
-import json, marshal, os
+import marshal, os
 
 MAGIC = b"tier2py1"
 IDLE = 10  # seconds
@@ -486,6 +496,7 @@ if len(sys.argv) > 1:
         sent(b"R")
         converse(taken(), flags == "1", int(memory), int(filename))
     else:
+        as_json(None)  # ahead of the limit of memory
         kind, data, printed = one(taken(), filename, mode, int(flags), int(memory), bool(prints), sys.stdin.buffer.read)
         sys.stderr.buffer.write(printed)
         sys.stdout.buffer.write(MAGIC + kind + data)
