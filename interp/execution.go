@@ -20,6 +20,7 @@ type execution struct {
 	levels     []level // of calls of functions in Python by Go that have not returned: what is beneath
 	inCompiled bool    // compiled code runs, so the frame in memory is out of date (frame)
 	peeked     *peeked // of its frames, the last that was shown
+	single     peeked  // of an only frame, while it is shown
 	entries    []entry // calls from Go that have not returned
 
 	// Executors that are no machine code (execute.go).

@@ -187,7 +187,7 @@ func (vm *VM) call(fp unsafe.Pointer, code *Code, f, self object.Value, args []o
 		np, err := vm.bind(fp, code, f, self, args, kwnames)
 		return np, object.Null, err
 	}
-	if self == object.Null {
+	if self == object.Null && !h.Is(f, object.BuiltinType) {
 		if fn, bound, kw, ok := h.PartialCall(f); ok && (kwnames == object.Null || h.DictLen(kw) == 0) {
 			if all, names, ok, err := h.PartialArguments(bound, kw, args); err != nil {
 				return nil, object.Null, err

@@ -34,7 +34,7 @@ type peeked struct {
 	few     [6]object.Value
 	// variables says that the copies have the variables.
 	variables bool
-	// behind is what the innermost frame's pc is too small by, if that is no copy.
+	// behind is what is to be added to the innermost frame's pc, if that is no copy.
 	behind uint32
 }
 
@@ -62,6 +62,9 @@ func (vm *VM) activation() int {
 func (vm *VM) waiting(variables bool) (*peeked, error) {
 	if !vm.inCompiled {
 		return nil, nil
+	}
+	if p := &vm.single; !variables && vm.peekOnly(p, vm.activation(), vm.fp) {
+		return p, nil
 	}
 	p, err := vm.peek(vm.activation(), vm.fp, variables)
 	vm.peeked = p
@@ -133,6 +136,20 @@ func (vm *VM) peek(activation int, fp unsafe.Pointer, variables bool) (p *peeked
 		*framePC(p.inner)++ // as of a frame that waits
 	}
 	return p, err
+}
+
+// peekOnly is peek without variables of an activation of machine code whose only frame is at fp, and none of a generator's: but for its
+// variables it is as it lies in memory. ok is false for others.
+func (vm *VM) peekOnly(p *peeked, activation int, fp unsafe.Pointer) (ok bool) {
+	if vm.evals.depth > 0 || vm.codes[frameCode(fp)].GenType != 0 {
+		return false
+	}
+	frames, ok := vm.tier.Table.Peek(activation)
+	if !ok || len(frames.Frames) != 1 || frames.Frames[0].Frame.Code != uint64(frameCode(fp)) {
+		return false
+	}
+	*p = peeked{inner: fp, memory: fp, behind: frames.Frames[0].PC - (*framePC(fp) - 1)}
+	return true
 }
 
 // add adds a copy of a frame of which sp slots are in use, and returns its slots.

@@ -15,7 +15,7 @@ type Feedback struct {
 	Merge   bool   // an executor for all of them has been asked for
 	General bool   // no guard of its types holds
 	Idle    bool   // an executor that stood there has executed nothing
-	Resumes bool   // it is a call that resumes a generator, or a loop over an instance whose __next__ is one's
+	Resumes bool   // it is a call that resumes a generator, or that a trace has everything in memory for, or a loop over an instance whose __next__ is a generator's
 	Getter  bool   // it has been an attribute that a function in Python returns
 	Calls   bool   // LOAD_ATTR has come to a function in Python that it has no member for (object.AttrFunctionOf)
 	Next    uint32 // see nextAt

@@ -14,18 +14,6 @@ import (
 // has ended shows what was kept of it when it was left: by an exception (leaving.go), or with a frame object
 // (Ended). Nothing is kept of one that has handled an exception and then returned, or that machine code has returned from.
 
-// frameUp returns the frame that is depth callers above the running one; its fp is
-// nil if there is none.
-func (o *Objects) frameUp(depth int) (at Frame, err error) {
-	err = o.vm.FramesUp(false, func(f Frame) bool {
-		if depth--; depth < 0 {
-			at = f
-		}
-		return depth >= 0
-	})
-	return at, err
-}
-
 // Frame returns the frame object of the frame that is depth callers above the
 // running one, Null if there is none.
 func (o *Objects) Frame(depth int) (object.Value, error) {
@@ -126,12 +114,7 @@ func (o *Objects) frameOf(v object.Value, what string, variables bool) (at Frame
 		})
 		return at, err
 	}
-	err = o.vm.FramesUp(variables, func(a Frame) bool {
-		if *frame.Function(a.FP) == f {
-			at = a
-		}
-		return at.FP == nil
-	})
+	at, err = o.frameOfFunction(f, variables)
 	if err == nil && at.FP == nil {
 		err = o.heap.Unsupported("attribute " + what + " of a frame that is not running")
 	}
@@ -206,15 +189,11 @@ func (o *Objects) Ended(fp unsafe.Pointer, code *adaptive.Code, unit uint32) {
 		return
 	}
 	if code.GenType == 0 {
-		back, below := object.Null, false
-		err := o.vm.FramesUp(false, func(a Frame) bool {
-			if below { // if nobody has asked for it, there is nothing by which it could be found later
-				back = h.FrameObjectOf(*frame.Function(a.FP))
-				return false
-			}
-			below = a.FP == fp
-			return true
-		})
+		back := object.Null
+		at, err := o.callerOf(fp)
+		if at.FP != nil { // if nobody has asked for it, there is nothing by which it could be found later
+			back = h.FrameObjectOf(*frame.Function(at.FP))
+		}
 		if err == nil {
 			h.SetField(v, object.OffFrameObjectBack, back)
 		}
@@ -415,17 +394,15 @@ func (o *Objects) frameBack(v object.Value) (object.Value, error) {
 		return object.None, nil
 	}
 	f := o.heap.Field(v, object.OffFrameObjectFunc)
-	back, below := object.None, false
-	err := o.vm.FramesUp(false, func(a Frame) bool {
-		if below {
-			back = o.objectOf(a)
-			return false
-		}
-		below = *frame.Function(a.FP) == f
-		return true
-	})
-	if err == nil && !below {
+	at, passed, err := o.callerOfFunction(f)
+	switch {
+	case err != nil:
+		return object.Null, err
+	case !passed:
 		_, err = o.frameOf(v, "f_back", false) // it says why there is no such frame
+		return object.None, err
+	case at.FP == nil:
+		return object.None, nil
 	}
-	return back, err
+	return o.objectOf(at), nil
 }

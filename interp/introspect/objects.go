@@ -60,11 +60,13 @@ type Frame struct {
 type Objects struct {
 	heap *object.Heap
 	vm   VM
+	search
 }
 
 // New gives the types of a heap what they do.
 func New(h *object.Heap, vm VM) *Objects {
 	o := &Objects{heap: h, vm: vm}
+	o.initSearch()
 	o.initCodeType()
 	o.initFrameType()
 	return o

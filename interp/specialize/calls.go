@@ -57,7 +57,7 @@ func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, nargs int, f,
 			return
 		}
 	}
-	if h.Scripts(f) { // the interpreter begins its frames
+	if h.Scripts(f) || h.Is(f, object.BuiltinType) && h.LooksAtFrames(f) { // the interpreter begins its frames, or its frame is looked at
 		feedback(code, ip).Resumes = true
 		s.callable(ip, f)
 		return
