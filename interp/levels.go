@@ -90,6 +90,9 @@ func (vm inspected) BuiltinsOf(globals object.Value) (object.Value, error) {
 	return vm.builtinsOf(globals)
 }
 
+// Looked implements introspect.VM.
+func (vm inspected) Looked(code *Code) { vm.dropExecutors(code) }
+
 // CodeReplaced implements introspect.VM. All executors become invalid, and those that are being made: programs replace the
 // code of functions that they have just made.
 func (vm inspected) CodeReplaced() {

@@ -12,7 +12,7 @@ import (
 
 // Frame objects and what they show of frames (Objects/frameobject.c). A frame that
 // has ended shows what was kept of it when it was left: by an exception (leaving.go), or with a frame object
-// (Ended). Nothing is kept of one that has handled an exception and then returned, or that machine code has returned from.
+// (Ended). Nothing is kept of one that has handled an exception and then returned.
 
 // Frame returns the frame object of the frame that is depth callers above the
 // running one, Null if there is none.
@@ -29,6 +29,10 @@ func (o *Objects) objectOf(at Frame) object.Value {
 	f := frame.Function(at.FP)
 	v := o.heap.FrameObjectOf(*f)
 	if v == object.Null {
+		if !at.Code.Looked {
+			at.Code.Looked = true
+			o.vm.Looked(at.Code)
+		}
 		v, *f = o.heap.NewFrameObject(*f)
 		if at.Memory != nil {
 			*frame.Function(at.Memory) = *f

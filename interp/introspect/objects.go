@@ -39,6 +39,8 @@ type VM interface {
 	FramesUp(variables bool, f func(Frame) bool) error
 	// Alone reports whether there is no other thread of the program to which compiled code may return.
 	Alone() bool
+	// Looked is told of code the first time that one of its frames gets an object: whoever returns from those tells of it (Ended).
+	Looked(code *adaptive.Code)
 	// CodeReplaced is told that a function has got other code: compiled code takes a
 	// function that is a constant for one of the code that it had.
 	CodeReplaced()
