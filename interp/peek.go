@@ -63,7 +63,7 @@ func (vm *VM) waiting(variables bool) (*peeked, error) {
 	if !vm.inCompiled {
 		return nil, nil
 	}
-	if p := &vm.single; !variables && vm.peekOnly(p, vm.activation(), vm.fp) {
+	if p := &vm.single; !variables && peekOnly(vm, p, vm.activation(), vm.fp) {
 		return p, nil
 	}
 	p, err := vm.peek(vm.activation(), vm.fp, variables)
@@ -140,7 +140,7 @@ func (vm *VM) peek(activation int, fp unsafe.Pointer, variables bool) (p *peeked
 
 // peekOnly is peek without variables of an activation of machine code whose only frame is at fp, and none of a generator's: but for its
 // variables it is as it lies in memory. ok is false for others.
-func (vm *VM) peekOnly(p *peeked, activation int, fp unsafe.Pointer) (ok bool) {
+func peekOnly(vm *VM, p *peeked, activation int, fp unsafe.Pointer) (ok bool) {
 	if vm.evals.depth > 0 || vm.codes[frameCode(fp)].GenType != 0 {
 		return false
 	}

@@ -84,7 +84,7 @@ const (
 	// the version that operand 0 says, in entry operand 1.
 	STORE_GLOBAL_MODULE
 	// LOAD_ATTR_FUNCTION_FRAME sets up the call of the function in Python that an attribute comes to, as _LOAD_ATTR_PROPERTY_FRAME does
-	// with a property's: the __get__ of a data descriptor, or the class's __getattr__. Operand 0 is the class's version, operand 1 the function's.
+	// with a property's: the __get__ of a descriptor, or the class's __getattr__. Operand 0 is the class's version, operand 1 the function's.
 	LOAD_ATTR_FUNCTION_FRAME
 	// INIT_FRAME_KW makes the instance of a call of a class by CALL_KW with oparg arguments, and sets up the call of its __init__, above the
 	// frame that returns the instance. Operand 0 is the class's version, operand 1 the unit behind the instruction.

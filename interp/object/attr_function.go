@@ -11,9 +11,11 @@ type AttrFunction struct {
 // AttrReader is the function in Python that reading an attribute of instances of a class comes to.
 type AttrReader struct {
 	Func Value // Null: none
-	// Key is the data descriptor that Func is the __get__ of, which is called with it, the instance and the class. It is Null
-	// where Func is the class's __getattr__: the instances that have the attribute do not come to it.
+	// Key is the descriptor that Func is the __get__ of, which is called with it, the instance and the class. It is Null
+	// where Func is the class's __getattr__.
 	Key Value
+	// Hidden: the instances that have the attribute themselves do not come to it.
+	Hidden bool
 }
 
 // AsksForMissing reports whether all that a class has of its own for reading attributes is a __getattr__ in Python: of instances
@@ -27,7 +29,7 @@ func (h *Heap) AsksForMissing(t *Type) bool {
 // AttrReaderOf returns the function in Python that reading the attribute name of instances of t comes to. That holds as long as t's
 // version and that of Key's class. Nothing in Python is run.
 func (h *Heap) AttrReaderOf(t *Type, name Value) AttrReader {
-	none, nm := AttrReader{Null, Null}, &h.classes.nm
+	none, nm := AttrReader{Func: Null, Key: Null}, &h.classes.nm
 	if !t.made || t.layout != ObjectType {
 		return none
 	}
@@ -37,30 +39,30 @@ func (h *Heap) AttrReaderOf(t *Type, name Value) AttrReader {
 			return none
 		}
 		d := h.TypeOf(x)
-		if !d.made || d.DescrSet == nil {
+		if !d.made || d.DescrGet == nil {
 			return none
 		}
-		return h.attrReader(h.ownAttr(d, nm.get), x)
+		return h.attrReader(h.ownAttr(d, nm.get), x, d.DescrSet == nil)
 	}
 	if x != Null || name == nm.class || !h.AsksForMissing(t) {
 		return none
 	}
-	return h.attrReader(h.ownAttr(t, nm.getattr), Null)
+	return h.attrReader(h.ownAttr(t, nm.getattr), Null, true)
 }
 
-func (h *Heap) attrReader(f, key Value) AttrReader {
+func (h *Heap) attrReader(f, key Value, hidden bool) AttrReader {
 	if f == Null || !h.Is(f, FunctionType) {
-		return AttrReader{Null, Null}
+		return AttrReader{Func: Null, Key: Null}
 	}
-	return AttrReader{f, key}
+	return AttrReader{f, key, hidden}
 }
 
-// AttrFunctionOf returns the function in Python that v.name comes to, where that is the __get__ of a data descriptor's class, or
-// the __getattr__ of v's class and v has no such attribute. Func is Null for all else. Nothing in Python is run.
+// AttrFunctionOf returns the function in Python that v.name comes to, where that is the __get__ of a descriptor's class, or
+// the __getattr__ of v's class, and v has no such attribute that hides it. Func is Null for all else. Nothing in Python is run.
 func (h *Heap) AttrFunctionOf(v, name Value) AttrFunction {
 	t := h.TypeOf(v)
 	switch g := h.AttrReaderOf(t, name); {
-	case g.Func == Null || g.Key == Null && h.instAttr(v, t, name) != Null:
+	case g.Func == Null || g.Hidden && h.instAttr(v, t, name) != Null:
 		return AttrFunction{Func: Null}
 	case g.Key == Null:
 		return AttrFunction{g.Func, [3]Value{v, name}, 2}

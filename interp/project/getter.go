@@ -22,10 +22,11 @@ func getterAt(p Program, code *adaptive.Code, op pycode.Op, unit int, arg uint32
 	}
 	g, n := p.Heap().AttrReaderOf(t, code.NameValues[arg>>1]), 3
 	if g.Key == object.Null {
-		n, hides = 2, t.HasDict()
-		if hides && (t.ValuesOff() == 0 || t.KeysVersion() == 0 || t.KeyIndex(code.NameValues[arg>>1]) >= 0) {
-			return nil, nil, false // instances may have the attribute themselves
-		}
+		n = 2
+	}
+	hides = g.Hidden && t.HasDict()
+	if hides && (t.ValuesOff() == 0 || t.KeysVersion() == 0 || t.KeyIndex(code.NameValues[arg>>1]) >= 0) {
+		return nil, nil, false // instances may have the attribute themselves
 	}
 	if g.Func == object.Null || g.Func != x.Method {
 		return nil, nil, false

@@ -46,6 +46,7 @@ func (s *Specializer) instanceAttr(code *adaptive.Code, ip unsafe.Pointer, name 
 		}
 		if kind == object.OtherAttr {
 			s.noteClass(code, ip, t, false)
+			s.noteCall(code, ip, method, v, name)
 			s.refused(ip, LoadAttr, failDescriptor)
 			return
 		}

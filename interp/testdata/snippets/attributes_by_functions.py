@@ -212,3 +212,77 @@ try:
     o.gone
 except AttributeError as e:
     print(e)
+
+#---
+# Descriptors without __set__: instances that have the attribute themselves, with other keys, with a dict, with slots; what becomes of the class.
+class D:
+    def __get__(self, obj, cls): return (obj.v if obj else None, cls.__name__)
+class A:
+    d = D()
+    def __init__(self, v): self.v = v
+class B(A): pass
+class S:
+    __slots__ = ("v",)
+    d = D()
+    def __init__(self, v): self.v = v
+def f(objs, n):
+    r = []
+    for i in range(n):
+        x = objs[i % len(objs)].d
+        if i % 450 == 0: r.append(x)
+        if i == n // 2: objs[-1].w = 1 if not isinstance(objs[-1], S) else None
+    return r
+print(f([A(1)], 2000), A.d)
+print(f([A(1), B(2)], 2000))
+try: f([S(3)], 2000)
+except AttributeError as e: print(e)
+def g(a, n):
+    r = []
+    for i in range(n):
+        x = a.d
+        if i == n // 3: a.d = "own"
+        if i == n // 2: del a.d
+        if i % 300 == 1: r.append(x)
+    return r
+print(g(A(4), 3000))
+a = A(5)
+a.__dict__["d"] = "there"
+print(f([a], 1000), f([a, A(6)], 1000))
+D.__get__ = lambda self, obj, cls: "other"
+print(f([A(1), a], 1000))
+D.__set__ = lambda self, obj, x: None
+print(f([A(1), a], 1000))
+del D.__set__
+print(f([A(1), a], 1000))
+del D.__get__
+print(type(A(1).d).__name__, f([A(1)], 10) == [])
+class R:
+    def __get__(self, obj, cls):
+        if obj.v % 5 == 0: raise AttributeError("not now")
+        return obj.v
+class C:
+    r = R()
+    def __init__(self): self.v = 0
+def h(c, n):
+    s = 0
+    for i in range(n):
+        c.v = i
+        try: s += c.r
+        except AttributeError as e: s += 1000
+    return s
+print(h(C(), 3000))
+class G(C):
+    def __getattr__(self, name): return 7
+print(h(G(), 3000))
+from functools import cached_property
+class P:
+    def __init__(self, v): self.v = v
+    @cached_property
+    def square(self): return self.v ** 2
+def k(n):
+    s = 0
+    for i in range(n):
+        p = P(i)
+        s += p.square + p.square
+    return s
+print(k(3000))
