@@ -281,7 +281,10 @@ func (vm *VM) callEx(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int,
 	*second(sp), *top(sp) = args, kwnames // keep them alive during the call
 	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = frameDepth(fp, sp) - 4
 	*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.At(ip)
-	np, r, err := vm.call(fp, code, f, object.Null, h.TupleItems(args), kwnames)
+	np, r, ok, err := enterCached(vm, fp, code, f, object.Null, h.TupleItems(args), kwnames, int(code.At(ip)-1))
+	if !ok {
+		np, r, err = vm.call(fp, code, f, object.Null, h.TupleItems(args), kwnames)
+	}
 	if err != nil {
 		return 0, err
 	}

@@ -15,6 +15,7 @@ type Starred struct {
 	Made    uint32       // the version of the class whose instance was made, 0 if it was none
 	Form    pyguest.Star // how it was called, if it was one
 	Builtin bool         // it was something that begins no frame
+	Cached  bool         // it was a function whose results a functools.lru_cache keeps, without arguments by keyword (Missed)
 	Empty   bool         // it had no arguments by keyword
 	Order   uint32       // which parameters the arguments by keyword were for (pyguest.Star.Keywords)
 	Class   object.Value // which class, if it was one; Null: none
@@ -33,6 +34,8 @@ func (c *Code) SeeStarred(pc int, h *object.Heap, codes []*Code, f, star, kw obj
 		target, x.Made = init, t.Version()
 	}
 	switch {
+	case h.IsCached(f) && plain && x.Empty:
+		x.Cached, x.Form = true, form&^pyguest.StarBound
 	case h.Is(target, object.FunctionType):
 		if !plain {
 			break
@@ -49,7 +52,7 @@ func (c *Code) SeeStarred(pc int, h *object.Heap, codes []*Code, f, star, kw obj
 			x.Class = f
 		}
 	}
-	if c.Operations != nil || x.Builtin || x.Version != 0 {
+	if c.Operations != nil || x.Builtin || x.Cached || x.Version != 0 {
 		c.OperationAt(pc).Starred = x
 	}
 	return function

@@ -105,6 +105,13 @@ const (
 	// CALL_MISSED begins the frame of the function, and the one beneath that keeps its result. Operand 0 has what CALL_FOUND has, and the
 	// version of the function, operand 1 the unit behind the instruction.
 	CALL_MISSED
+	// CALL_EX_FOUND is CALL_FOUND for CALL_FUNCTION_EX; operand 1 says how the arguments are given (pyguest.Star).
+	CALL_EX_FOUND
+	// CALL_EX_MISSED is CALL_MISSED for CALL_FUNCTION_EX; operand 1 has what CALL_EX_FOUND has, and from bit 32 on the unit behind the
+	// instruction.
+	CALL_EX_MISSED
+	// CALL_WEAK is the call of a weak reference, of a class whose version is operand 0: what it refers to, or None.
+	CALL_WEAK
 	endOwn
 )
 
@@ -137,16 +144,19 @@ var ownRows = [...]uop.Row{
 	LOAD_ATTR_GETATTRIBUTE_FRAME - firstOwn: {
 		Name: "_LOAD_ATTR_GETATTRIBUTE_FRAME", Pops: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasName | uop.HasDeopt | uop.Tier2Only,
 	},
-	PY_FRAME_EX - firstOwn:   {Name: "_PY_FRAME_EX", Pops: uop.Count{Base: 4, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
-	PARTIAL_FRAME - firstOwn: {Name: "_PARTIAL_FRAME", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
-	INIT_FRAME_KW - firstOwn: {Name: "_INIT_FRAME_KW", Pops: uop.Count{Base: 3, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
-	INIT_FRAME_EX - firstOwn: {Name: "_INIT_FRAME_EX", Pops: uop.Count{Base: 4, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
-	SUBSCR_FOUND - firstOwn:  {Name: "_SUBSCR_FOUND", Pops: uop.Count{Base: 2}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
-	SUBSCR_MISSED - firstOwn: {Name: "_SUBSCR_MISSED", Pops: uop.Count{Base: 2}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Tier2Only},
-	CALL_FOUND - firstOwn:    {Name: "_CALL_FOUND", Pops: uop.Count{Base: 2, Per: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
-	CALL_MISSED - firstOwn:   {Name: "_CALL_MISSED", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Tier2Only},
-	CALL_EX - firstOwn:       {Name: "_CALL_EX", Pops: uop.Count{Base: 4}, Pushes: uop.Count{Base: 1}, Flags: uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
-	NEW_INIT_CALL - firstOwn: {Name: "_NEW_INIT_CALL", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	PY_FRAME_EX - firstOwn:    {Name: "_PY_FRAME_EX", Pops: uop.Count{Base: 4, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	PARTIAL_FRAME - firstOwn:  {Name: "_PARTIAL_FRAME", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	INIT_FRAME_KW - firstOwn:  {Name: "_INIT_FRAME_KW", Pops: uop.Count{Base: 3, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	INIT_FRAME_EX - firstOwn:  {Name: "_INIT_FRAME_EX", Pops: uop.Count{Base: 4, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	SUBSCR_FOUND - firstOwn:   {Name: "_SUBSCR_FOUND", Pops: uop.Count{Base: 2}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
+	SUBSCR_MISSED - firstOwn:  {Name: "_SUBSCR_MISSED", Pops: uop.Count{Base: 2}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Tier2Only},
+	CALL_FOUND - firstOwn:     {Name: "_CALL_FOUND", Pops: uop.Count{Base: 2, Per: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
+	CALL_MISSED - firstOwn:    {Name: "_CALL_MISSED", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Tier2Only},
+	CALL_EX_FOUND - firstOwn:  {Name: "_CALL_EX_FOUND", Pops: uop.Count{Base: 4}, Pushes: uop.Count{Base: 1}, Flags: uop.HasDeopt | uop.Tier2Only},
+	CALL_EX_MISSED - firstOwn: {Name: "_CALL_EX_MISSED", Pops: uop.Count{Base: 4}, Flags: uop.HasDeopt | uop.HasError | uop.Tier2Only},
+	CALL_WEAK - firstOwn:      {Name: "_CALL_WEAK", Pops: uop.Count{Base: 2}, Pushes: uop.Count{Base: 1}, Flags: uop.HasDeopt | uop.Tier2Only},
+	CALL_EX - firstOwn:        {Name: "_CALL_EX", Pops: uop.Count{Base: 4}, Pushes: uop.Count{Base: 1}, Flags: uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	NEW_INIT_CALL - firstOwn:  {Name: "_NEW_INIT_CALL", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	LOAD_SUPER_ATTR - firstOwn: {
 		Name: "_LOAD_SUPER_ATTR", Pops: uop.Count{Base: 3}, Pushes: uop.Count{Base: 1, Per: 1, Mask: 1}, Flags: uop.HasArg | uop.HasName | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only,
 	},

@@ -74,6 +74,7 @@ const (
 	fieldEntryKey   = mem.Field(OffEntryKey) | AliasDictEntries<<mem.ClassShift
 	fieldEntryValue = mem.Field(OffEntryValue) | AliasDictEntries<<mem.ClassShift
 
+	fieldWeakHash       = mem.Field(offWeakHash) | AliasHeap<<mem.ClassShift
 	fieldDefaultFactory = mem.Field(OffDefaultFactory) | AliasHeap<<mem.ClassShift
 	fieldBytesLen       = mem.Field(OffBytesLen) | AliasHeap<<mem.ClassShift | mem.NonNegative
 	fieldBytesHash      = mem.Field(offBytesHash) | AliasHeap<<mem.ClassShift // as fieldStrHash
@@ -289,7 +290,12 @@ func plainHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
 	case uint64(NoneType):
 		return hashOfNone, true
 	}
-	if factsOf(m, x)&factIdentity == 0 {
+	facts := factsOf(m, x)
+	if facts&factWeak != 0 {
+		kept := m.Ref(x, fieldWeakHash)
+		return uint64(intOf(kept)), wordIsInt(kept)
+	}
+	if facts&factIdentity == 0 {
 		return 0, false
 	}
 	at := uint64(x) - TagRef

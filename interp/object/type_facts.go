@@ -22,6 +22,7 @@ const (
 	factContains // whether x is in v
 	// Its type is collections.defaultdict itself, which adds the keys that it lacks.
 	factDefault
+	factWeak // its type is weakref.ref itself: a value is hashed as what it refers to
 	// From this bit on stands that type's id, which may be ObjectType; 0 of all but classes.
 	factLike = 24
 )
@@ -99,6 +100,8 @@ func (h *Heap) kindFacts(t *Type) (facts uint32) {
 		facts |= factRingIter
 	case t.Defaults:
 		facts |= factDefault
+	case t.WeakRef && !t.WeakProxy:
+		facts |= factWeak
 	case t.made && h.types[t.layout].Ring:
 		facts |= factRing
 	}

@@ -22,7 +22,8 @@ import (
 // first: the heap keeps a list of those for which that may execute something (ClosesDropped).
 
 const (
-	offWeakTarget = 8  // word: the object's offset in the arena; 0: it is dead
+	// OffWeakTarget is a word: the object's offset in the arena; 0: it is dead.
+	OffWeakTarget = 8
 	offWeakCall   = 16 // value: the callback, or None
 	offWeakHash   = 24 // value: the hash once it has been asked for, Null before
 	// WeakSize is the size of a weak reference in bytes.
@@ -60,7 +61,7 @@ type finalCall struct{ f, v Value }
 // NewWeak makes r, an object of WeakSize bytes or more, a weak reference. callback is None
 // if there is none.
 func (h *Heap) NewWeak(r, target, callback Value) {
-	h.SetWord(r, offWeakTarget, uint64(target.Offset()))
+	h.SetWord(r, OffWeakTarget, uint64(target.Offset()))
 	h.SetField(r, offWeakCall, callback)
 	h.SetField(r, offWeakHash, Null)
 	w := &h.weak
@@ -115,10 +116,27 @@ func (h *Heap) WeakRefs(target Value) []Value {
 
 // WeakTarget returns the object of a weak reference, Null if it is dead.
 func (h *Heap) WeakTarget(r Value) Value {
-	if off := h.Word(r, offWeakTarget); off != 0 {
+	if off := h.Word(r, OffWeakTarget); off != 0 {
 		return Value(TagRef + off)
 	}
 	return Null
+}
+
+// CallsWeak reports whether a call of an instance of a type without arguments is what its weak reference refers to, or None.
+func (t *Type) CallsWeak() bool {
+	b := t
+	if t.made {
+		b = t.heap.types[t.layout]
+	}
+	return b.WeakRef && !b.WeakProxy && (!t.made || t.CallMethod() == Null)
+}
+
+// WeakValue returns what a weak reference refers to, or None.
+func (h *Heap) WeakValue(r Value) Value {
+	if v := h.WeakTarget(r); v != Null {
+		return v
+	}
+	return None
 }
 
 // ProxyTarget returns the object that a weak proxy stands for.
@@ -248,7 +266,7 @@ func (h *Heap) clearWeak(m *heap.Marker) {
 		refs = append(refs, e.refs...)
 	}
 	for _, r := range refs {
-		h.SetWord(r, offWeakTarget, 0)
+		h.SetWord(r, OffWeakTarget, 0)
 		if f := h.Field(r, offWeakCall); f != None && m.Marked(r) {
 			w.waiting = append(w.waiting, finalCall{f, r})
 		}

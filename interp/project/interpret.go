@@ -67,7 +67,7 @@ func Interprets(p Program, code *adaptive.Code, pc int) bool {
 	case code.IsGeneral(pc) || code.ResumesAt(pc):
 		return true
 	}
-	if x, _ := starredAt(p, code, in.Op, in.Unit); x != nil {
+	if x, _ := starredAt(p, code, in.Op, in.Unit); x != nil || in.Op == pycode.CALL_FUNCTION_EX && code.Operations != nil && code.Operations[in.Unit].Starred.Cached {
 		return false
 	}
 	if x, _ := initKwAt(p, code, in.Op, in.Unit); x != nil {

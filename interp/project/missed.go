@@ -81,3 +81,47 @@ func (p *projector) pushAbove(o pyguest.Operator, version uint32, start, after i
 	p.unknown()
 	return p.enterUnknown(version, int(o.Return()))
 }
+
+// cachedStarred is missed for a CALL_FUNCTION_EX.
+func (p *projector) cachedStarred(op pycode.Op, start, at, after int) (stop uop.Stop, ok bool) {
+	if op != pycode.CALL_FUNCTION_EX || p.code.Operations == nil || !p.code.Operations[at].Starred.Cached || !p.prog.Runs(cpython.CALL_EX_FOUND) {
+		return 0, false
+	}
+	x, form := &p.code.Operations[at].Missed, p.code.Operations[at].Starred.Form
+	if x.Kind != object.MissedCall && x.Kind != object.MissedMethod {
+		return 0, false
+	}
+	if !x.Calls(!p.first || !p.linking) {
+		p.begin(start)
+		u := p.emit(cpython.CALL_EX_FOUND, 0, start)
+		u.Operand0, u.Operand1 = uint64(x.Kind), uint64(form)
+		p.pc = after
+		return uop.StopNone, true
+	}
+	n := form.Count()
+	if x.Kind == object.MissedMethod {
+		n++
+	}
+	if callee := p.prog.CodeByVersion(x.Function); callee == nil || !callee.Binds(n) {
+		return 0, false
+	}
+	p.begin(start)
+	u := p.emit(cpython.CALL_EX_MISSED, 0, start)
+	u.Operand0, u.Operand1 = uint64(x.Kind)|uint64(x.Function)<<32, uint64(form)|uint64(after)<<32
+	return p.pushAbove(pyguest.Keep, x.Function, start, after), true
+}
+
+// weakCall is the call of a weak reference. ok is false if the call at hand is another one.
+func (p *projector) weakCall(op pycode.Op, start, at, after int, arg uint32) (ok bool) {
+	if op != pycode.CALL_NON_PY_GENERAL || arg != 0 || !p.prog.Runs(cpython.CALL_WEAK) {
+		return false
+	}
+	version := uint32(adaptive.CacheValue(p.code.Live[at+2:], 2))
+	if t := p.heap.TypeByVersion(version); version == 0 || t == nil || !t.CallsWeak() {
+		return false
+	}
+	p.begin(start)
+	p.emit(cpython.CALL_WEAK, arg, start).Operand0 = uint64(version)
+	p.pc = after
+	return true
+}

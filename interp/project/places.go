@@ -151,7 +151,7 @@ func (w *placer) callee(k int) (callee, shim *adaptive.Code) {
 				shim = nil
 			}
 			return w.p.CodeByVersion(uint32(u.Operand0 >> 32)), shim
-		case cpython.CALL_MISSED:
+		case cpython.CALL_MISSED, cpython.CALL_EX_MISSED:
 			return w.p.CodeByVersion(uint32(u.Operand0 >> 32)), w.p.OperatorShim()
 		case cpython.SETTER_INIT_CALL:
 			return w.p.CodeByVersion(uint32(u.Operand1 >> 32)), w.p.OperatorShim()

@@ -215,6 +215,12 @@ func (p *projector) instruction() uop.Stop {
 		if stop, ok := p.missed(op, start, at, after, arg); ok {
 			return stop
 		}
+		if stop, ok := p.cachedStarred(op, start, at, after); ok {
+			return stop
+		}
+		if p.weakCall(op, start, at, after, arg) {
+			return uop.StopNone
+		}
 		if stop, ok := p.starred(op, start, at, after); ok {
 			return stop
 		}

@@ -54,7 +54,8 @@ func (s Star) Keywords(h *object.Heap, kw object.Value, order uint32, names []st
 // MergesNothing is the operand of a _DICT_MERGE of a dict without entries.
 const MergesNothing = 1
 
-func (s Star) len() int { return int(s & 0xFF) }
+// Count returns how many arguments by position there are.
+func (s Star) Count() int { return int(s & 0xFF) }
 
 // Items returns the arguments of a call with a sequence and a mapping or Null, if they are
 // given so.
@@ -70,7 +71,7 @@ func (s Star) Items(h *object.Heap, seq, kw object.Value) (items []object.Value,
 	default:
 		return nil, false
 	}
-	return items, len(items) == s.len()
+	return items, len(items) == s.Count()
 }
 
 // starRules: the stack holds the callable, NULL, a sequence, and a mapping or NULL.
@@ -268,7 +269,7 @@ func (p *py) partialFrame(b *build.Builder, u *uop.Inst) error {
 
 // starredItems returns the items of a sequence that a form says the number of.
 func (p *py) starredItems(b *build.Builder, s *ir.Value, form Star) ([]*ir.Value, error) {
-	n := form.len()
+	n := form.Count()
 	if s.IsConst() {
 		if v := object.Value(s.Word()); p.h.Is(v, object.TupleType) && p.h.TupleLen(v) == n && form&StarList == 0 {
 			items := make([]*ir.Value, n)

@@ -256,8 +256,11 @@ func (s *Specializer) classCall(ip unsafe.Pointer, nargs int, t *object.Type) {
 // the class's version where other members of CALL have the function's.
 
 // callableVersion returns the version of the class of f if calling f calls a function in
-// Python, else 0.
+// Python, or is what a weak reference refers to, else 0.
 func (s *Specializer) callableVersion(f object.Value) uint32 {
+	if s.heap.TypeOf(f).CallsWeak() {
+		return s.heap.TypeVersion(f)
+	}
 	if m := s.heap.TypeOf(f).CallMethod(); m == object.Null || !s.heap.Is(m, object.FunctionType) {
 		return 0
 	}
