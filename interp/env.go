@@ -226,7 +226,7 @@ func (e env) Call(f object.Value, args []object.Value, kwnames object.Value) (ob
 		return object.Null, object.ErrFrame
 	}
 	if kwnames == object.Null {
-		if fn, pass := e.drivers.Of(f, object.Null, args); fn != object.Null {
+		if fn, pass := e.drivers.OfNested(f, args); fn != object.Null {
 			return e.callDriver(fn, pass)
 		}
 		if m, o := e.known.SpecialCall(e.heap, f, object.Null, args); m != object.Null {

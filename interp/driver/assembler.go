@@ -14,6 +14,10 @@ type assembler struct {
 	table  []byte // of exceptions
 }
 
+// afterYield is the argument of the RESUME behind a yield of code that handles no exception: where it is dropped there is nothing
+// to close (Include/internal/pycore_opcode_utils.h: RESUME_AFTER_YIELD, RESUME_OPARG_DEPTH1_MASK).
+const afterYield = 1 | 4
+
 func (a *assembler) op(op pycode.Op, arg int) {
 	a.units = append(a.units, uint16(op)|uint16(arg)<<8)
 	a.units = append(a.units, make([]uint16, op.Caches())...)

@@ -37,6 +37,7 @@ type driver struct {
 	// second is what the second argument is by default.
 	second object.Value
 	method bool // of what is local 1
+	once   bool // it takes one element
 }
 
 // use says what a function in Python was made for: to drive a builtin function, or to run a
@@ -55,6 +56,7 @@ type Drivers struct {
 	vm         VM
 	of         map[object.Value]*driver
 	made       map[uint32]map[use]object.Value      // by the code of the generator, or of the function that is called: functions in Python
+	recent     [1 << recentLog2]found               // of those that were looked for last
 	calls      map[uint32]object.Driver             // the drivers of calls among them, by their versions
 	starts     [numOver][object.MaxMapIters + 1]int // see overStart
 	itemsStart int                                  // the unit behind the yield of generators for __getitem__
@@ -122,7 +124,7 @@ func New(h *object.Heap, builtins object.Value, vm VM) *Drivers {
 		builtin("all"):  {name: "all", code: truth(false), fits: alone, second: object.None},
 		builtin("max"):  {name: "max", code: extreme(h, builtin("max"), object.GT), fits: alone, second: object.None},
 		builtin("min"):  {name: "min", code: extreme(h, builtin("min"), object.LT), fits: alone, second: object.None},
-		builtin("next"): {name: "next", code: first, second: object.Null, fits: func(or object.Value) bool { return or != object.Null }},
+		builtin("next"): {name: "next", code: first, once: true, second: object.Null, fits: func(or object.Value) bool { return or != object.Null }},
 		join:            {name: "join", code: list(through(join)), method: true, fits: func(sep object.Value) bool { return h.Is(sep, object.StrType) }},
 	}
 	defer h.Release(h.Mark()) // nobody marks what d holds as yet
@@ -203,6 +205,29 @@ func (d *Drivers) Own(m *heap.Marker) {
 // Made returns the functions that have been made for code.
 func (d *Drivers) Made(code uint32) iter.Seq[object.Value] { return maps.Values(d.made[code]) }
 
+// found is a function that was looked for.
+type found struct {
+	code uint32
+	u    use
+	fn   object.Value
+	ok   bool
+}
+
+// recentLog2 is how many of them are kept: a call of a builtin function looks for one or two, the same each time.
+const recentLog2 = 4
+
+// find returns the function that was made for code and a use.
+func (d *Drivers) find(code uint32, u use) (fn object.Value, ok bool) {
+	r := &d.recent[(code*0x9E3779B1^uint32(u.f)>>4^uint32(u.loop))&(1<<recentLog2-1)]
+	if r.ok && r.code == code && r.u == u {
+		return r.fn, true
+	}
+	if fn, ok = d.made[code][u]; ok {
+		*r = found{code, u, fn, true}
+	}
+	return fn, ok
+}
+
 // keep keeps a function that was made for code and a use.
 func (d *Drivers) keep(code uint32, u use, fn object.Value) object.Value {
 	if d.made[code] == nil {
@@ -215,6 +240,7 @@ func (d *Drivers) keep(code uint32, u use, fn object.Value) object.Value {
 // Forget forgets what was made for code that has died.
 func (d *Drivers) Forget(code uint32) {
 	delete(d.made, code)
+	clear(d.recent[:])
 	maps.DeleteFunc(d.calls, func(_ uint32, x object.Driver) bool { return x.Code == code })
 }
 
@@ -222,6 +248,16 @@ func (d *Drivers) Forget(code uint32) {
 func (d *Drivers) ByVersion(version uint32) (x object.Driver, ok bool) {
 	x, ok = d.calls[version]
 	return x, ok
+}
+
+// OfNested is Of for calls by Go, which run the driver's frame apart from those of the caller: a map's element is one call, too.
+func (d *Drivers) OfNested(f object.Value, args []object.Value) (fn object.Value, pass [2]object.Value) {
+	if len(args) > 0 && d.heap.Is(args[0], object.MapType) {
+		if of := d.of[f]; of != nil && of.once {
+			return object.Null, pass
+		}
+	}
+	return d.Of(f, object.Null, args)
 }
 
 // Of returns the driver for a call and its two arguments; f is Null if the call
@@ -264,7 +300,7 @@ func (d *Drivers) Of(f, self object.Value, args []object.Value) (fn object.Value
 		}
 	}
 	code, u := h.GenCode(g), use{f: f}
-	fn, ok := d.made[code][u]
+	fn, ok := d.find(code, u)
 	if !ok {
 		fn = d.keep(code, u, d.make(of))
 		d.calls[h.Half(fn, object.OffFuncVersion)] = object.Driver{Function: fn, Of: f, Method: of.method, Second: of.second, Code: code}

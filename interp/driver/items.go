@@ -19,7 +19,7 @@ const (
 // Items returns the generator for an iteration of v by f, its __getitem__ in Python.
 func (d *Drivers) Items(v, f object.Value) object.Value {
 	code, u := d.heap.Half(f, object.OffFuncCode), use{source: object.SeqIterType}
-	fn, ok := d.made[code][u]
+	fn, ok := d.find(code, u)
 	if !ok {
 		a := d.writeItems()
 		d.itemsStart = a.yield
@@ -49,7 +49,7 @@ func (d *Drivers) writeItems() *assembler {
 	a.op(pycode.STORE_FAST, ItemsAt)
 	a.op(pycode.YIELD_VALUE, 0)
 	a.yield = a.here()
-	a.op(pycode.RESUME, 1)
+	a.op(pycode.RESUME, afterYield)
 	a.op(pycode.POP_TOP, 0)
 	a.back(top)
 	a.handle(item, end)

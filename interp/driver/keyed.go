@@ -50,7 +50,7 @@ func (d *Drivers) initKeyed(hash object.Value) {
 // keyDriver implements object.Heap's KeyDriver.
 func (d *Drivers) keyDriver(u object.KeyUse, hash object.Value) object.Value {
 	code, made := d.heap.Half(hash, object.OffFuncCode), use{f: d.keyed.steps[u]}
-	fn, ok := d.made[code][made]
+	fn, ok := d.find(code, made)
 	if !ok {
 		a, nargs := &assembler{}, 2
 		if u.Adds() && u != object.KeyGet {

@@ -103,7 +103,7 @@ func (d *Drivers) Loop(l object.Loop, s object.LoopState) object.Value {
 	if s.Args == nil {
 		u.source = d.heap.TypeID(s.Iter)
 	}
-	fn, ok := d.made[code][u]
+	fn, ok := d.find(code, u)
 	if ok {
 		return fn
 	}

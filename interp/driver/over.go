@@ -100,7 +100,7 @@ func (d *Drivers) over(v object.Value, depth int) object.Value {
 	default:
 		u.source = h.TypeID(e.Locals[overIter(0)])
 	}
-	fn, ok := d.made[code][u]
+	fn, ok := d.find(code, u)
 	if !ok {
 		fn = d.keep(code, u, d.makeOver(kind, n))
 	}
@@ -176,7 +176,7 @@ func (d *Drivers) writeOver(kind overOf, n int) *assembler {
 	}
 	a.op(pycode.YIELD_VALUE, 0)
 	a.yield = a.here()
-	a.op(pycode.RESUME, 1)
+	a.op(pycode.RESUME, afterYield)
 	a.op(pycode.POP_TOP, 0)
 	a.back(top)
 	for _, at := range skips {

@@ -32,7 +32,7 @@ func (d *Drivers) Script(s *object.Script, callee object.Value) object.Value {
 		panic("driver: a Script that calls what is no function in Python")
 	}
 	u := use{script: s}
-	fn, ok := d.made[code][u]
+	fn, ok := d.find(code, u)
 	if !ok {
 		fn = d.keep(code, u, d.makeScript(k))
 	}

@@ -36,7 +36,7 @@ type LoopState struct {
 // Go enters a loop, and leaves it behind the last element, in the time of some calls or elements of a
 // generator (docs/measurements.md, "Functions that builtin functions call"). So a builtin function deals with few elements by itself.
 const (
-	loopLeast     = 6 // that are left, where the iterator knows it
+	loopLeast     = 3 // that are left, where the iterator knows it
 	loopAfter     = 4 // that have been, where it does not
 	loopOverAfter = 8 // that have been, of an iterator that runs Python
 	comparesLeast = 3 // comparisons that are left

@@ -467,10 +467,30 @@ func (p *py) callKw(b *build.Builder, u *uop.Inst) error {
 	self := b.Peek(n)
 	null := self.IsConst() && object.Value(self.Word()) == object.Null
 	f, self, args := p.popCall(b, n)
+	if items := p.keywordItems(b, f, names, args); null && items != nil {
+		b.Push(b.Effect(p.mustOp("py.dict"), 0, items...))
+		return nil
+	}
 	all := []*ir.Value{f, names}
 	if !null {
 		all = append(all, self)
 	}
 	b.Push(b.Effect(p.mustOp("py.callkw"), 0, append(all, args...)...))
 	return nil
+}
+
+// keywordItems returns the keys and values of a call dict(name=value, …), which is a display; nil for other calls.
+func (p *py) keywordItems(b *build.Builder, f, names *ir.Value, values []*ir.Value) []*ir.Value {
+	if !f.IsConst() || object.Value(f.Word()) != p.h.Type(object.DictType).Object || !names.IsConst() || 2*len(values) > maxArgs {
+		return nil
+	}
+	list := p.h.TupleItems(object.Value(names.Word()))
+	if len(list) != len(values) { // the others are by position
+		return nil
+	}
+	items := make([]*ir.Value, 0, 2*len(values))
+	for i, name := range list {
+		items = append(items, p.word(b, name), values[i])
+	}
+	return items
 }
