@@ -220,6 +220,9 @@ func (vm *VM) call(fp unsafe.Pointer, code *Code, f, self object.Value, args []o
 // callNested is callFromGo for an instruction: it executes what the interpreter executes
 // for a CALL, which has a frame beneath an __init__.
 func (vm *VM) callNested(f object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	if vm.heap.Is(f, object.BuiltinType) {
+		return vm.heap.Call(f, args, kwnames)
+	}
 	if r, ok, err := runCached(vm, f, args, kwnames); ok {
 		return r, err
 	}

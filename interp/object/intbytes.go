@@ -24,10 +24,10 @@ func (h *Heap) byteOrder(function string, order, isSigned Value) (little, signed
 	if order == Null {
 		return false, signed, nil
 	}
-	switch h.GoString(order) {
-	case "little":
+	switch {
+	case h.strIs(order, "little"):
 		return true, signed, nil
-	case "big":
+	case h.strIs(order, "big"):
 		return false, signed, nil
 	}
 	return false, false, h.Raise(ValueErrorType, "byteorder must be either 'little' or 'big'")
@@ -61,7 +61,11 @@ func intToBytes(h *Heap, v Value, args []Value, kwnames Value) (Value, error) {
 		return Null, h.Raise(OverflowErrorType, "int too big to convert")
 	}
 	h.checkSize(int(n))
-	b := make([]byte, n)
+	var room [16]byte // most are no longer
+	b := room[:min(n, int64(len(room)))]
+	if n > int64(len(b)) {
+		b = make([]byte, n)
+	}
 	_, ws := h.magLimbs(0, v)
 	c := number.Complement(neg)
 	for i := range (len(b) + 7) / 8 {
@@ -124,6 +128,9 @@ func intFromBytes(h *Heap, self Value, args []Value, kwnames Value) (Value, erro
 		return Null, err
 	}
 	n := len(b)
+	if x, ok := wordOfBytes(b, little, signed); ok {
+		return h.likeClass(self, IntType, h.Int(x), nil)
+	}
 	at := func(i int) byte { // byte i, the least significant first
 		if !little {
 			i = n - 1 - i
@@ -131,6 +138,26 @@ func intFromBytes(h *Heap, self Value, args []Value, kwnames Value) (Value, erro
 		return b[i]
 	}
 	return h.likeClass(self, IntType, h.intOfBytes(n, at, signed), nil)
+}
+
+// wordOfBytes is what up to eight bytes say, if it has 64 bits with a sign.
+func wordOfBytes(b []byte, little, signed bool) (x int64, ok bool) {
+	if len(b) == 0 || len(b) > 8 {
+		return 0, false
+	}
+	w := uint64(0)
+	for i, c := range b {
+		if little {
+			w |= uint64(c) << (8 * i)
+		} else {
+			w = w<<8 | uint64(c)
+		}
+	}
+	if signed {
+		shift := 64 - 8*len(b)
+		return int64(w<<shift) >> shift, true
+	}
+	return int64(w), w>>63 == 0
 }
 
 // IntFromTwosComplement makes an int of bytes in two's complement, the least significant first.
