@@ -40,6 +40,8 @@ type Guest struct {
 	// Classes are the names of its alias classes (ir.MemAccess.Class), by number, as
 	// texts have them: "+16 items"; "" for none.
 	Classes []string
+	// ClassTypes are the types of the words that lie in places of a class, by number; 0, and of a class behind the end, is any.
+	ClassTypes []ir.TypeSet
 	// Ops are the guest's own operations. Init gives them their numbers.
 	Ops []Op
 	// Words is how the compiler and the evaluator read and make guest words.
@@ -268,6 +270,9 @@ func (g *Guest) Init() error {
 		return err
 	}
 	if err := t.NameClasses(g.Classes); err != nil {
+		return err
+	}
+	if err := t.TypeClasses(g.ClassTypes); err != nil {
 		return err
 	}
 	g.table, g.first = t, ir.FirstGuestOp

@@ -133,6 +133,7 @@ type OpTable struct {
 	rows    []OpRow
 	byName  map[string]Op
 	classes []string
+	held    []TypeSet // by alias class: TypeClasses
 }
 
 // NameClasses gives alias classes names for texts, by number; "" is none. A name that
@@ -159,6 +160,27 @@ func (t *OpTable) ClassName(class uint8) string {
 		return t.classes[class]
 	}
 	return ""
+}
+
+// TypeClasses says which types the words have that lie in places of an alias class, by number; 0, and of a class behind the end,
+// is any. A guest gives the parts of its objects that always are of one type a class of their own.
+func (t *OpTable) TypeClasses(held []TypeSet) error {
+	if len(held) > maxClasses {
+		return fmt.Errorf("ir: there are types of %d alias classes, of which there are %d", len(held), maxClasses)
+	}
+	t.held = slices.Clone(held)
+	return nil
+}
+
+// Types returns what the operation of a value says of the type of its result, a Ref: the row's types, and of what is loaded those
+// of the place's alias class.
+func (t *OpTable) Types(v *Value) TypeSet {
+	if v.Op == OpLoad || v.Op == OpLoadX {
+		if c := int(v.Mem().Class); c < len(t.held) && t.held[c] != 0 {
+			return t.held[c]
+		}
+	}
+	return t.Row(v.Op).Types
 }
 
 // ClassByName returns the alias class of a name.

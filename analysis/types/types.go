@@ -219,8 +219,12 @@ func (f *Facts) transfer(fn *ir.Func, v *ir.Value) ir.Fact {
 	}
 	switch v.Type {
 	case ir.Ref:
-		k := ir.TypesFact(row.Types)
-		k.NotNull = row.Types != ir.AnyType
+		known := row.Types
+		if v.Op != ir.OpNew {
+			known = fn.Ops.Types(v)
+		}
+		k := ir.TypesFact(known)
+		k.NotNull = known != ir.AnyType
 		return k
 	case ir.Bool:
 		k := f.integer(v, arg)

@@ -12,35 +12,35 @@ import (
 // number.ComplexMul and its siblings.
 
 const (
-	offComplexReal = 8 // values: floats
-	offComplexImag = 16
-	complexSize    = 24
+	OffComplexReal = 8 // values: floats
+	OffComplexImag = 16
+	ComplexSize    = 24
 )
 
 // NewComplex makes a complex number.
 func (h *Heap) NewComplex(c complex128) Value {
-	v := h.NewObject(h.complexType.ID, complexSize)
+	v := h.NewObject(ComplexType, ComplexSize)
 	h.setComplex(v, c)
 	return v
 }
 
 func (h *Heap) setComplex(v Value, c complex128) {
-	h.SetField(v, offComplexReal, FloatValue(real(c)))
-	h.SetField(v, offComplexImag, FloatValue(imag(c)))
+	h.SetField(v, OffComplexReal, FloatValue(real(c)))
+	h.SetField(v, OffComplexImag, FloatValue(imag(c)))
 }
 
 // isComplex reports whether v is a complex number, or of a class derived from complex.
-func (h *Heap) isComplex(v Value) bool { return v.IsRef() && h.IsInstance(v, h.complexType.ID) }
+func (h *Heap) isComplex(v Value) bool { return v.IsRef() && h.IsInstance(v, ComplexType) }
 
 // complexOf returns the value of what isComplex says to be one.
 func (h *Heap) complexOf(v Value) complex128 {
-	return complex(h.Field(v, offComplexReal).Float(), h.Field(v, offComplexImag).Float())
+	return complex(h.Field(v, OffComplexReal).Float(), h.Field(v, OffComplexImag).Float())
 }
 
 // ComplexOf returns the value of a complex number; ok is false for values of other types, those
 // of classes derived from complex among them.
 func (h *Heap) ComplexOf(v Value) (c complex128, ok bool) {
-	if !v.IsRef() || h.RefType(v) != h.complexType.ID {
+	if !v.IsRef() || h.RefType(v) != ComplexType {
 		return 0, false
 	}
 	return h.complexOf(v), true
@@ -143,6 +143,22 @@ func complexMul(x, y complexOperand) complex128 {
 	return number.ComplexMul(x.c, y.c)
 }
 
+// PlainProduct reports whether the product of two complex numbers is what its parts' products give: its real part is a
+// number, so that nothing is recovered of infinite ones.
+func (h *Heap) PlainProduct(a, b Value) bool {
+	x, y := h.complexOf(a), h.complexOf(b)
+	re := float64(real(x)*real(y)) - float64(imag(x)*imag(y))
+	return re == re
+}
+
+// PlainSquare is PlainProduct for a ** 2, which is 1 times the product of a and a and an error where that is infinite.
+func (h *Heap) PlainSquare(a Value) bool {
+	x := h.complexOf(a)
+	re := float64(real(x)*real(x)) - float64(imag(x)*imag(x))
+	im := float64(real(x)*imag(x)) + float64(imag(x)*real(x))
+	return re-re == 0 && im-im == 0
+}
+
 func complexDiv(x, y complexOperand) (complex128, bool) {
 	switch {
 	case x.real:
@@ -218,7 +234,7 @@ func complexUnary(h *Heap, op UnaryOp, v Value) (Value, error) {
 
 // plainComplex returns v, or the complex number that a value of a derived class stands for.
 func (h *Heap) plainComplex(v Value) Value {
-	if h.RefType(v) == h.complexType.ID {
+	if h.RefType(v) == ComplexType {
 		return v
 	}
 	return h.NewComplex(h.complexOf(v))
@@ -300,7 +316,7 @@ func formatComplexSpec(h *Heap, v, spec Value) (Value, error) {
 }
 
 func (h *Heap) initComplex() {
-	h.complexType = h.RegisterType(&Type{Name: "complex", Visible: true, Size: complexSize, Slots: Slots{
+	t := h.RegisterType(&Type{ID: ComplexType, Name: "complex", Visible: true, Size: ComplexSize, Slots: Slots{
 		Repr:    complexRepr,
 		Format:  formatComplexSpec,
 		Hash:    complexHash,
@@ -310,7 +326,6 @@ func (h *Heap) initComplex() {
 		Bool:    func(h *Heap, v Value) (bool, error) { return h.complexOf(v) != 0, nil },
 		New:     complexNew,
 	}})
-	t := h.complexType
 	h.addMethods(t, []Builtin{
 		{Name: "conjugate", Arity: NoArgs, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
 			c := h.complexOf(v)
@@ -318,15 +333,10 @@ func (h *Heap) initComplex() {
 		}},
 		{Name: "__complex__", Arity: NoArgs, Fn: func(h *Heap, v Value, _ []Value) (Value, error) { return h.plainComplex(v), nil }},
 		{Name: "__getnewargs__", Arity: NoArgs, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
-			return h.NewTuple(h.Field(v, offComplexReal), h.Field(v, offComplexImag)), nil
+			return h.NewTuple(h.Field(v, OffComplexReal), h.Field(v, OffComplexImag)), nil
 		}},
 	})
 	h.addClassMethods(t, []Builtin{{Name: "from_number", Arity: O, Fn: complexFromNumber}})
-	for _, part := range [...]struct {
-		name string
-		off  uintptr
-	}{{"real", offComplexReal}, {"imag", offComplexImag}} {
-		h.AddGetSets(t, []GetSet{{Name: part.name, Get: func(h *Heap, v Value) (Value, error) { return h.Field(v, part.off), nil },
-			Set: func(h *Heap, _, _ Value) error { return h.Raise(AttributeErrorType, "readonly attribute") }}})
-	}
+	h.AddMember(t, "real", OffComplexReal)
+	h.AddMember(t, "imag", OffComplexImag)
 }

@@ -15,7 +15,7 @@ func complexNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
 	var c complex128
 	var err error
 	if single := p[1] == Null && kwnames == Null; single && p[0] != Null {
-		if t == h.complexType && h.Is(p[0], t.ID) {
+		if t.ID == ComplexType && h.Is(p[0], t.ID) {
 			return p[0], nil
 		}
 		c, err = h.complexFrom(p[0])
@@ -25,7 +25,7 @@ func complexNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
 	if err != nil {
 		return Null, err
 	}
-	if t == h.complexType {
+	if t.ID == ComplexType {
 		return h.NewComplex(c), nil
 	}
 	v := h.NewEmpty(t)
@@ -60,14 +60,14 @@ func (h *Heap) complexFrom(v Value) (complex128, error) {
 
 // complexFromNumber is complex.from_number.
 func complexFromNumber(h *Heap, class Value, args []Value) (Value, error) {
-	if class == h.complexType.Object && h.Is(args[0], h.complexType.ID) {
+	if class == h.types[ComplexType].Object && h.Is(args[0], ComplexType) {
 		return args[0], nil
 	}
 	c, err := h.ComplexArg(args[0])
 	if err != nil {
 		return Null, err
 	}
-	return h.likeClass(class, h.complexType.ID, h.NewComplex(c), nil)
+	return h.likeClass(class, ComplexType, h.NewComplex(c), nil)
 }
 
 // ComplexArg converts an argument that may be a complex number or a real one, as
@@ -105,7 +105,7 @@ func (h *Heap) specialComplex(r Value) (complex128, bool, error) {
 	if !h.isComplex(r) {
 		return 0, false, h.Raise(TypeErrorType, "__complex__ returned non-complex (type %s)", h.TypeName(r))
 	}
-	return h.complexOf(r), true, h.notExactly(r, h.complexType.ID, "__complex__")
+	return h.complexOf(r), true, h.notExactly(r, ComplexType, "__complex__")
 }
 
 // complexOfParts is complex(re, im) with two arguments or names; im may be Null.

@@ -61,7 +61,6 @@ type Heap struct {
 	emptyByt Value
 	emptyFro Value
 
-	complexType  *Type
 	wrapperType  *Type // coroutine_wrapper; nil before there is one
 	originsAsked bool  // TrackOrigins
 	aliasIter    *Type // generic_alias_iterator; nil before there is one

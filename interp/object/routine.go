@@ -42,6 +42,7 @@ const (
 	AliasNumbers32
 	AliasNumbers64
 	AliasNumbersFloat
+	AliasComplex // the parts of complex numbers: floats, which nothing changes
 )
 
 // Fields for routines.

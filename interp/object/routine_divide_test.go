@@ -1,6 +1,7 @@
 package object
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tier2go/tier2/interp/internal/cmath"
 	"github.com/tier2go/tier2/interp/number"
 	"github.com/tier2go/tier2/opgen/mem"
 )
@@ -65,6 +67,12 @@ func (r *randomValues) base() Value {
 		return r.float()
 	}
 	return r.number()
+}
+
+func hypotGeneral(h *Heap, args []Value) (uint64, error) {
+	x, errX := h.Float(args[0])
+	y, errY := h.Float(args[1])
+	return uint64(FloatValue(cmath.Hypot(x, y))), errors.Join(errX, errY)
 }
 
 // exponent returns a small int or a multiple of a half mostly.

@@ -71,7 +71,7 @@ func (h *Heap) Tracked(v Value) (bool, error) {
 			}
 			continue
 		case t.layout != TupleType:
-			if !atoms[t.ID] && t != h.complexType {
+			if !atoms[t.ID] && t.ID != ComplexType {
 				return true, nil
 			}
 			continue

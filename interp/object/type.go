@@ -78,9 +78,10 @@ const (
 	StaticMethodType
 	SuperType
 	MappingProxyType
-	GenericAliasType   // types.GenericAlias
-	UnionType          // typing.Union
-	NamespaceType      // types.SimpleNamespace
+	GenericAliasType // types.GenericAlias
+	UnionType        // typing.Union
+	NamespaceType    // types.SimpleNamespace
+	ComplexType
 	SeqIterType        // iterator: of what has __getitem__ only
 	FirstExceptionType // BaseException; the other exceptions follow (exception.go)
 	FirstFreeType      = FirstExceptionType + 80

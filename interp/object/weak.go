@@ -386,7 +386,7 @@ func (h *Heap) CountDead(f func()) int {
 // array of a list's elements, say, is none.
 func (h *Heap) holds(v Value) bool {
 	t := h.types[h.RefType(v)]
-	return t != nil && t.ID != ArrayType && !atoms[t.ID] && t != h.complexType
+	return t != nil && t.ID != ArrayType && !atoms[t.ID] && t.ID != ComplexType
 }
 
 // FinalizeWithin collects, and calls what that lets wait, also where RunFinalizers is under way: what waited before waits on.

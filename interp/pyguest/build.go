@@ -351,7 +351,15 @@ func (p *py) do(b *build.Builder, name string, x, y *ir.Value) *ir.Value {
 			return b.Effect(p.mustOp("wide.rem"), n, x)
 		}
 	}
-	return b.Effect(p.mustOp(name), 0, x, y)
+	return p.add(b, name, x, y)
+}
+
+// add adds an operation, or those on the parts of complex numbers that it consists of.
+func (p *py) add(b *build.Builder, name string, args ...*ir.Value) *ir.Value {
+	if parts, ok := complexRules[name]; ok {
+		return parts(p, b, args)
+	}
+	return b.Effect(p.mustOp(name), 0, args...)
 }
 
 // generic builds BINARY_OP. Of operands known to be ints it is the row for ints of any
@@ -383,6 +391,8 @@ func (p *py) negative(b *build.Builder, u *uop.Inst) error {
 		b.Poke(0, b.Effect(p.mustOp("float.neg"), 0, v))
 	case b.KnownType(v).Within(tInt):
 		b.Poke(0, b.Effect(p.mustOp("int.neg"), 0, v))
+	case b.KnownType(v).Within(tComplex):
+		b.Poke(0, p.add(b, "complex.neg", v))
 	default:
 		return p.helper(b, p.mustOp("py.unary"), int64(object.Negative), 1)
 	}

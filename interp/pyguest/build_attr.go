@@ -135,6 +135,10 @@ func (p *py) attrRules() map[uop.ID]build.Rule {
 			b.Poke(0, x)
 			return nil
 		}
+		if b.KnownType(b.Peek(0)).Within(tComplex) {
+			b.Poke(0, b.AddTyped(ir.OpLoad, ir.Ref, mem(uintptr(u.Operand0), clsComplex), b.Peek(0)))
+			return nil
+		}
 		v := b.AddTyped(ir.OpLoad, ir.Ref, mem(uintptr(u.Operand0), clsInst), b.Peek(0))
 		p.notNull(b, v)
 		b.Poke(0, v)

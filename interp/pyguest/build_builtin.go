@@ -14,28 +14,34 @@ import (
 // numberCall is a call of a builtin with arguments of one type.
 type numberCall struct {
 	name string
-	n    int
-	args ir.TypeSet
+	args []ir.TypeSet
 	op   string // "": the result is the argument
 }
 
 var numberCalls = []numberCall{
-	{"abs", 1, tFloat, "float.abs"}, {"abs", 1, tInt, "int.abs"},
-	{"min", 2, tInt, "int.min"}, {"max", 2, tInt, "int.max"},
-	{"int", 1, tFloat, "float.trunc"}, {"int", 1, tInt, ""},
-	{"float", 1, tFloat, ""}, {"float", 1, tInt, "float.of.int"},
+	{"abs", of(tFloat), "float.abs"}, {"abs", of(tInt), "int.abs"}, {"abs", of(tComplex), "complex.abs"},
+	{"min", of(tInt, tInt), "int.min"}, {"max", of(tInt, tInt), "int.max"},
+	{"int", of(tFloat), "float.trunc"}, {"int", of(tInt), ""},
+	{"float", of(tFloat), ""}, {"float", of(tInt), "float.of.int"},
+	{"complex", of(tComplex), ""}, {"complex", of(tFloat), "complex.real"}, {"complex", of(tInt), "complex.real"},
+	{"complex", of(tFloat, tFloat), "complex.parts"}, {"complex", of(tFloat, tInt), "complex.parts"},
+	{"complex", of(tInt, tFloat), "complex.parts"}, {"complex", of(tInt, tInt), "complex.parts"},
+}
+
+func of(args ...ir.TypeSet) []ir.TypeSet {
+	return args
 }
 
 // numberCall builds the call of a builtin with a name and n arguments, which are on the
 // stack; ok is false if what is known of them makes it no operation.
 func (p *py) numberCall(b *build.Builder, name string, n int) (ok bool) {
 	for _, c := range numberCalls {
-		if c.name != name || c.n != n {
+		if c.name != name || len(c.args) != n {
 			continue
 		}
 		within := true
 		for i := range n {
-			within = within && b.KnownType(b.Peek(i)).Within(c.args)
+			within = within && b.KnownType(b.Peek(n-1-i)).Within(c.args[i])
 		}
 		if !within {
 			continue
@@ -43,7 +49,7 @@ func (p *py) numberCall(b *build.Builder, name string, n int) (ok bool) {
 		_, _, args := p.popCall(b, n)
 		v := args[0]
 		if c.op != "" {
-			v = b.Effect(p.mustOp(c.op), 0, args...)
+			v = p.add(b, c.op, args...)
 		}
 		b.Push(v)
 		return true

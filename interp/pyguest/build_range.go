@@ -15,14 +15,14 @@ import (
 // maxStep bounds the steps that getIter computes with.
 const maxStep = 1 << 32
 
-// callClass calls a builtin type; int with a float, and range with ints and a constant
+// callClass calls a builtin type; int with a float, complex with numbers, and range with ints and a constant
 // step, are operations of their own.
 func (p *py) callClass(b *build.Builder, u *uop.Inst) error {
 	n := int(u.Oparg)
 	f, self := b.Peek(n+1), b.Peek(n)
 	null := self.IsConst() && object.Value(self.Word()) == object.Null
 	if null && f.IsConst() {
-		for _, id := range []object.TypeID{object.IntType, object.FloatType} {
+		for _, id := range [...]object.TypeID{object.IntType, object.FloatType, object.ComplexType} {
 			if t := p.h.Type(id); object.Value(f.Word()) == t.Object && p.numberCall(b, t.Name, n) {
 				return nil
 			}

@@ -187,7 +187,7 @@ func (p *py) describe(name string) *guest.Guest {
 	p.g = &guest.Guest{
 		Name:  name,
 		Uops:  cpython.Table,
-		Types: typeNames(), Classes: classNames,
+		Types: typeNames(), Classes: classNames, ClassTypes: classTypes,
 		Routine: routineText, Ahead: routineAhead,
 	}
 	return p.g

@@ -46,6 +46,10 @@ func (e *Extension) Accepts(h *object.Heap, a, b object.Value) bool {
 		return naturals(h, e.Op, a, b)
 	case e.Op == object.Lshift:
 		return FitI64(h, e.Op, a, b)
+	case e.Left == object.ComplexType && e.Op == object.Power:
+		return b == object.SmallInt(2) && h.PlainSquare(a)
+	case e.Left == object.ComplexType && e.Right == object.ComplexType && e.Op == object.Multiply:
+		return h.PlainProduct(a, b)
 	}
 	return fits64(h, a, e.Left) && fits64(h, b, e.Right)
 }
@@ -90,7 +94,7 @@ var Extensions = func() []Extension {
 			return h.Binary(op, a, b)
 		}, convL, convR, do})
 	}
-	const i, f = object.IntType, object.FloatType
+	const i, f, c = object.IntType, object.FloatType, object.ComplexType
 	for _, x := range []struct {
 		op object.BinaryOp
 		do string
@@ -118,6 +122,21 @@ var Extensions = func() []Extension {
 		add(x.op, f, i, Narrow, "", "float.of.int", do)
 		add(x.op, i, f, Narrow, "float.of.int", "", x.do)
 	}
+	for _, x := range []struct {
+		op object.BinaryOp
+		do string
+	}{
+		{object.Add, "complex.add"}, {object.Subtract, "complex.sub"}, {object.Multiply, "complex.mul"}, {object.TrueDivide, "complex.div"},
+	} {
+		if x.op != object.TrueDivide {
+			add(x.op, c, c, Narrow, "", "", x.do)
+			add(x.op, f, c, Narrow, "", "", x.do+".from")
+			add(x.op, i, c, Narrow, "float.of.int", "", x.do+".from")
+		}
+		add(x.op, c, f, Narrow, "", "", x.do+".by")
+		add(x.op, c, i, Narrow, "", "float.of.int", x.do+".by")
+	}
+	add(object.Power, c, i, Narrow, "", "", "complex.square")
 	for _, x := range []struct {
 		op object.BinaryOp
 		w  Width

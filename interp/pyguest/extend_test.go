@@ -22,6 +22,9 @@ func TestExtensions(t *testing.T) {
 	computed := make([]int, len(Extensions))
 	for i := range Extensions {
 		e := &Extensions[i]
+		if complexRules[e.Do] != nil {
+			continue // TestComplexRules
+		}
 		for _, a := range samples {
 			for _, b := range samples {
 				if !e.Accepts(p.h, a, b) {

@@ -41,6 +41,7 @@ const (
 	clsNumbers32    = object.AliasNumbers32
 	clsNumbers64    = object.AliasNumbers64
 	clsNumbersFloat = object.AliasNumbersFloat
+	clsComplex      = object.AliasComplex
 )
 
 // classNames are the classes in texts.
@@ -50,8 +51,11 @@ var classNames = []string{
 	clsDictVersion: "dict_version", clsDictEntries: "dict_entry", clsGlobals: "global", clsInst: "attr", clsInstFilled: "filled",
 	clsHeap: "heap", clsGenRow: "resume", clsRangeEnd: "range_end", clsRangeStep: "range_step", clsSeqIndex: "iter_index",
 	clsNumbersLen: "numbers_len", clsNumbersItems: "numbers", clsNumbers8: "num8", clsNumbers16: "num16", clsNumbers32: "num32",
-	clsNumbers64: "num64", clsNumbersFloat: "num_float",
+	clsNumbers64: "num64", clsNumbersFloat: "num_float", clsComplex: "complex",
 }
+
+// classTypes are the types of the words in places of a class.
+var classTypes = []ir.TypeSet{clsComplex: tFloat}
 
 func class(bits ...int) (s ir.AliasSet) {
 	for _, b := range bits {
@@ -73,6 +77,7 @@ func (p *py) operations() []guest.Op {
 	var list []guest.Op
 	list = append(list, p.intOps()...)
 	list = append(list, p.wideOps()...)
+	list = append(list, p.complexOps()...)
 	list = append(list, p.wideComparisons()...)
 	list = append(list, p.floatOps()...)
 	list = append(list, p.sequenceOps()...)

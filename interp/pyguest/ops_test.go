@@ -31,7 +31,7 @@ func newGuest(t testing.TB) (*py, *guest.Guest) {
 	})
 	p := &py{h: h}
 	p.k = &live{Heap: h, p: p}
-	g := &guest.Guest{Name: "python", Types: typeNames(), Classes: classNames, Words: wordsOf(h)}
+	g := &guest.Guest{Name: "python", Types: typeNames(), Classes: classNames, ClassTypes: classTypes, Words: wordsOf(h)}
 	p.g = g
 	g.Ops = p.operations()
 	if err := g.Init(); err != nil {

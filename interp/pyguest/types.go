@@ -20,7 +20,7 @@ var typeBits = []struct {
 	{"list_iterator", object.ListIterType}, {"tuple_iterator", object.TupleIterType},
 	{"enumerate", object.EnumerateType}, {"zip", object.ZipType}, {"dict_keyiterator", object.DictKeyIterType},
 	{"dict_valueiterator", object.DictValueIterType}, {"dict_itemiterator", object.DictItemIterType}, {"NULL", object.NoType},
-	{"generator", object.GeneratorType}, {"str_iterator", object.StrIterType}, {"other", otherType},
+	{"generator", object.GeneratorType}, {"str_iterator", object.StrIterType}, {"complex", object.ComplexType}, {"other", otherType},
 }
 
 // otherType stands for the types without a bit of their own.
@@ -36,6 +36,7 @@ var (
 	tRangeIter, tListIter, tTupleIter = bit(object.RangeIterType), bit(object.ListIterType), bit(object.TupleIterType)
 	tOther                            = bit(otherType)
 	tNull, tRange, tGenerator         = bit(object.NoType), bit(object.RangeType), bit(object.GeneratorType)
+	tComplex                          = bit(object.ComplexType)
 )
 
 var bitOf = func() map[object.TypeID]ir.TypeSet {

@@ -260,12 +260,17 @@ func (s *Specializer) LoadAttr(code *adaptive.Code, ip unsafe.Pointer, arg int, 
 		s.instanceAttr(code, ip, name, arg&1 != 0, v)
 		return
 	}
+	t := h.TypeOf(v)
+	if x := t.Lookup(name); x != object.Null && h.Is(x, object.MemberType) && t.Version() != 0 && t.GetAttr == nil {
+		adaptive.SetU32(ip, 1, t.Version())
+		s.dataAttr(code, ip, t, x, arg&1 != 0, v, name)
+		return
+	}
 	if arg&1 == 0 {
 		s.refused(ip, LoadAttr, failKind)
 		return
 	}
 	f, bound := h.LookupMethod(v, name)
-	t := h.TypeOf(v)
 	switch {
 	case f == object.Null || bound || t.Version() == 0:
 		s.refused(ip, LoadAttr, failKind)

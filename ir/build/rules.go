@@ -156,7 +156,7 @@ func (b *Builder) KnownType(v *ir.Value) ir.TypeSet {
 			return map[ir.Op]ir.TypeSet{ir.OpBoxI64: i64, ir.OpBoxU64: i64, ir.OpBoxF64: f64, ir.OpBoxBool: truth}[v.Op]
 		}
 	}
-	return b.F.Row(v).Types
+	return b.F.Ops.Types(v)
 }
 
 // Effect adds an operation with effects that may raise: it gets the state at
