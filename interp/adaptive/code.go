@@ -44,7 +44,7 @@ type Code struct {
 
 	Spaced     *Code                // as it runs with a namespace besides the globals, made when needed
 	Params     []object.Value       // names of the positional parameters and of those by keyword only, made when needed: roots
-	FuncNames  []object.Value       // what functionNames returns, made when needed: roots
+	FuncNames  []object.Value       // what FunctionNames returns, and then the file's name, made when needed: roots
 	Defaults   int                  // how many the function of this code has for which a call was specialized last
 	Exact      bool                 // positional parameters only: arguments are copied as they are
 	SlotNames  []string             // names of a frame's slots, for the compiler; made when needed
@@ -72,18 +72,26 @@ func (*Code) HandleWeight() int { return 0 }
 
 // Describe completes what a new function of the code is made of.
 func (c *Code) Describe(h *object.Heap, f object.Function) object.Function {
-	f.Name, f.QualName = c.functionNames(h)
+	f.Name, f.QualName = c.FunctionNames(h)
 	f.Code, f.Version, f.Defaults, f.KwDefaults, f.Closure = c.Handle, c.Version, object.Null, object.Null, object.Null
 	return f
 }
 
-// functionNames returns the names of the functions that are made of the code.
-func (c *Code) functionNames(h *object.Heap) (name, qualified object.Value) {
+// FunctionNames returns the names of the functions that are made of the code.
+func (c *Code) FunctionNames(h *object.Heap) (name, qualified object.Value) {
 	if c.FuncNames == nil {
 		name = h.InternName(c.Name)
 		c.FuncNames = []object.Value{name, h.InternName(c.QualName)}
 	}
 	return c.FuncNames[0], c.FuncNames[1]
+}
+
+// FileName returns the file's name.
+func (c *Code) FileName(h *object.Heap) object.Value {
+	if c.FunctionNames(h); len(c.FuncNames) == 2 {
+		c.FuncNames = append(c.FuncNames, h.InternName(c.Filename))
+	}
+	return c.FuncNames[2]
 }
 
 // Takes reports whether a call of a function of the code with n positional arguments and

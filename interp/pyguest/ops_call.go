@@ -290,7 +290,7 @@ func (p *py) helperOps() []guest.Op {
 			return word(env.DoSpecial(YieldFrom, Entries{val(a[0])}))
 		})),
 		p.awaitableOp(),
-		lowered(p.lowerTypeOf, call("py.typeof", 1, ir.AnyType, pureCall, func(a []uint64) (uint64, error) { return uint64(h.TypeOf(val(a[0])).Object), nil })),
+		lowered(p.lowerTypeOf, call("py.typeof", 1, ir.AnyType, allocates, func(a []uint64) (uint64, error) { return uint64(h.TypeOf(val(a[0])).Object), nil })),
 		lowered(p.expansion("list.totuple", "list.totuple", 0), reading(listMemory, call("list.totuple", 1, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.ListToTuple(val(a[0]))), nil }))),
 	}
 }

@@ -248,3 +248,32 @@ for f in (lambda: len(Deep()), lambda: Deep().__setitem__(1, 2)):
             f()
         except RecursionError as e:
             print(e)
+
+#---
+# isinstance and issubclass of a class whose metaclass decides, of values of any type.
+class M(type):
+    def __instancecheck__(cls, x): return type(x).__name__ in cls.names
+    def __subclasscheck__(cls, c): return c.__name__ in cls.names
+class N(metaclass=M): names = ("int", "A")
+class A: pass
+class B: pass
+def f(xs, n):
+    s, k = 0, 0
+    for i in range(n):
+        x = xs[i % len(xs)]
+        s += isinstance(x, N)
+        k += issubclass(type(x), N)
+        if i == n // 2: N.names = ("str", "B")
+    N.names = ("int", "A")
+    return s, k
+print(f([1], 2000), f([1, "a"], 2000), f([1, "a", A(), B(), None, 2.5, (), []], 4000), f([N(), A()], 2000))
+from collections.abc import Mapping, Sequence, Iterable
+def g(xs, n):
+    r = [0, 0, 0]
+    for i in range(n):
+        x = xs[i % len(xs)]
+        r[0] += isinstance(x, Mapping)
+        r[1] += isinstance(x, Sequence)
+        r[2] += isinstance(x, Iterable)
+    return r
+print(g([{}, A(), [], 1, (), {1: 2}, "s", None], 4000))
