@@ -188,13 +188,10 @@ func (vm *VM) call(fp unsafe.Pointer, code *Code, f, self object.Value, args []o
 		return np, object.Null, err
 	}
 	if self == object.Null && !h.Is(f, object.BuiltinType) {
-		if fn, bound, kw, ok := h.PartialCall(f); ok && (kwnames == object.Null || h.DictLen(kw) == 0) {
-			if all, names, ok, err := h.PartialArguments(bound, kw, args); err != nil {
+		if fn, bound, kw, ok := h.PartialCall(f); ok {
+			if all, names, ok, err := h.PartialArguments(bound, kw, args, kwnames); err != nil {
 				return nil, object.Null, err
 			} else if ok {
-				if names == object.Null {
-					names = kwnames
-				}
 				np, err := vm.bind(fp, code, fn, object.Null, all, names)
 				return np, object.Null, err
 			}

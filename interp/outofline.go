@@ -252,7 +252,7 @@ func (vm *VM) callKw(arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.Point
 	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = frameDepth(fp, sp) - uint32(arg) - 3
 	*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.At(ip) + 3
 	args, f := entries(unsafe.Add(sp, -8), arg), *slot(sp, -arg-3)
-	if init := code.SeeClass(int(code.At(ip)-1), vm.heap, f); init != object.Null {
+	if init := code.SeeNamed(int(code.At(ip)-1), vm.heap, vm.codes, f); init != object.Null {
 		vm.spec.Called(init)
 	}
 	np, r, err := vm.call(fp, code, f, *slot(sp, -arg-2), args, *top(sp))

@@ -14,6 +14,7 @@ type Starred struct {
 	Version uint32       // of the function, or of the class's __init__; 0 if it was none in Python
 	Made    uint32       // the version of the class whose instance was made, 0 if it was none
 	Form    pyguest.Star // how it was called, if it was one
+	Object  uint32       // the version of the class of what was called, if the function is its __call__; else 0
 	Builtin bool         // it was something that begins no frame
 	Cached  bool         // it was a function whose results a functools.lru_cache keeps, without arguments by keyword (Missed)
 	Empty   bool         // it had no arguments by keyword
@@ -32,6 +33,9 @@ func (c *Code) SeeStarred(pc int, h *object.Heap, codes []*Code, f, star, kw obj
 	target := f
 	if t, init := h.PlainClass(f, !x.Empty); t != nil && form&pyguest.StarBound == 0 && t.Version() != 0 {
 		target, x.Made = init, t.Version()
+	}
+	if t := h.TypeOf(f); form&pyguest.StarBound == 0 && t.CallMethod() != object.Null && t.Version() != 0 {
+		target, x.Object, form = t.CallMethod(), t.Version(), form|pyguest.StarObject
 	}
 	switch {
 	case h.IsCached(f) && plain && x.Empty:
@@ -58,9 +62,17 @@ func (c *Code) SeeStarred(pc int, h *object.Heap, codes []*Code, f, star, kw obj
 	return function
 }
 
-// SeeClass notes the class that a CALL_KW at a code unit calls, if that makes instances plainly and has an __init__ in Python, which is
-// returned; else Null.
-func (c *Code) SeeClass(pc int, h *object.Heap, f object.Value) (init object.Value) {
+// SeeNamed notes the class that a CALL_KW at a code unit calls, if that makes instances plainly and has an __init__ in Python, or what a
+// functools.partial calls: that function is returned; else Null. codes are the VM's, by handle.
+func (c *Code) SeeNamed(pc int, h *object.Heap, codes []*Code, f object.Value) (function object.Value) {
+	if fn, args, kw, ok := h.PartialCall(f); ok && h.TupleLen(args) <= pyguest.MaxStarred {
+		if order, ok := codes[h.Half(fn, object.OffFuncCode)].Order(h, kw); ok {
+			c.OperationAt(pc).Starred = Starred{
+				Version: h.Half(fn, object.OffFuncVersion), Form: pyguest.Star(h.TupleLen(args)) | pyguest.StarKeywords(h.DictLen(kw)), Order: order, Class: object.Null,
+			}
+			return fn
+		}
+	}
 	t, init := h.PlainClass(f, true)
 	if t == nil || t.Version() == 0 {
 		if c.Operations != nil {

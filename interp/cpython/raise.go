@@ -66,7 +66,8 @@ const (
 	// PY_FRAME_EX sets up the call of CALL_FUNCTION_EX, as _PY_FRAME_GENERAL does: of a
 	// function, or the bound method of one, with the version that operand 0 has, with as many
 	// positional arguments as operand 1 says (pyguest.Star), and as many by keyword: for the parameters that operand 0 says from bit 32
-	// on. With an oparg of 1 it does the DICT_MERGE in front of the call as well.
+	// on. With an oparg of 1 it does the DICT_MERGE in front of the call as well. Of an instance, operand 1 has its class's version from bit 32
+	// on, and the function is its __call__.
 	PY_FRAME_EX
 	// CALL_EX is CALL_FUNCTION_EX of what begins no frame; operand 0 is the class that is
 	// called, 0 if it is no class.
@@ -112,6 +113,8 @@ const (
 	CALL_EX_MISSED
 	// CALL_WEAK is the call of a weak reference, of a class whose version is operand 0: what it refers to, or None.
 	CALL_WEAK
+	// PARTIAL_FRAME_KW is PARTIAL_FRAME for CALL_KW: of the oparg arguments the last ones have names.
+	PARTIAL_FRAME_KW
 	endOwn
 )
 
@@ -144,19 +147,20 @@ var ownRows = [...]uop.Row{
 	LOAD_ATTR_GETATTRIBUTE_FRAME - firstOwn: {
 		Name: "_LOAD_ATTR_GETATTRIBUTE_FRAME", Pops: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasName | uop.HasDeopt | uop.Tier2Only,
 	},
-	PY_FRAME_EX - firstOwn:    {Name: "_PY_FRAME_EX", Pops: uop.Count{Base: 4, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
-	PARTIAL_FRAME - firstOwn:  {Name: "_PARTIAL_FRAME", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
-	INIT_FRAME_KW - firstOwn:  {Name: "_INIT_FRAME_KW", Pops: uop.Count{Base: 3, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
-	INIT_FRAME_EX - firstOwn:  {Name: "_INIT_FRAME_EX", Pops: uop.Count{Base: 4, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
-	SUBSCR_FOUND - firstOwn:   {Name: "_SUBSCR_FOUND", Pops: uop.Count{Base: 2}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
-	SUBSCR_MISSED - firstOwn:  {Name: "_SUBSCR_MISSED", Pops: uop.Count{Base: 2}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Tier2Only},
-	CALL_FOUND - firstOwn:     {Name: "_CALL_FOUND", Pops: uop.Count{Base: 2, Per: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
-	CALL_MISSED - firstOwn:    {Name: "_CALL_MISSED", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Tier2Only},
-	CALL_EX_FOUND - firstOwn:  {Name: "_CALL_EX_FOUND", Pops: uop.Count{Base: 4}, Pushes: uop.Count{Base: 1}, Flags: uop.HasDeopt | uop.Tier2Only},
-	CALL_EX_MISSED - firstOwn: {Name: "_CALL_EX_MISSED", Pops: uop.Count{Base: 4}, Flags: uop.HasDeopt | uop.HasError | uop.Tier2Only},
-	CALL_WEAK - firstOwn:      {Name: "_CALL_WEAK", Pops: uop.Count{Base: 2}, Pushes: uop.Count{Base: 1}, Flags: uop.HasDeopt | uop.Tier2Only},
-	CALL_EX - firstOwn:        {Name: "_CALL_EX", Pops: uop.Count{Base: 4}, Pushes: uop.Count{Base: 1}, Flags: uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
-	NEW_INIT_CALL - firstOwn:  {Name: "_NEW_INIT_CALL", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	PY_FRAME_EX - firstOwn:      {Name: "_PY_FRAME_EX", Pops: uop.Count{Base: 4, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	PARTIAL_FRAME - firstOwn:    {Name: "_PARTIAL_FRAME", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	PARTIAL_FRAME_KW - firstOwn: {Name: "_PARTIAL_FRAME_KW", Pops: uop.Count{Base: 3, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	INIT_FRAME_KW - firstOwn:    {Name: "_INIT_FRAME_KW", Pops: uop.Count{Base: 3, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	INIT_FRAME_EX - firstOwn:    {Name: "_INIT_FRAME_EX", Pops: uop.Count{Base: 4, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	SUBSCR_FOUND - firstOwn:     {Name: "_SUBSCR_FOUND", Pops: uop.Count{Base: 2}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
+	SUBSCR_MISSED - firstOwn:    {Name: "_SUBSCR_MISSED", Pops: uop.Count{Base: 2}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Tier2Only},
+	CALL_FOUND - firstOwn:       {Name: "_CALL_FOUND", Pops: uop.Count{Base: 2, Per: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
+	CALL_MISSED - firstOwn:      {Name: "_CALL_MISSED", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Tier2Only},
+	CALL_EX_FOUND - firstOwn:    {Name: "_CALL_EX_FOUND", Pops: uop.Count{Base: 4}, Pushes: uop.Count{Base: 1}, Flags: uop.HasDeopt | uop.Tier2Only},
+	CALL_EX_MISSED - firstOwn:   {Name: "_CALL_EX_MISSED", Pops: uop.Count{Base: 4}, Flags: uop.HasDeopt | uop.HasError | uop.Tier2Only},
+	CALL_WEAK - firstOwn:        {Name: "_CALL_WEAK", Pops: uop.Count{Base: 2}, Pushes: uop.Count{Base: 1}, Flags: uop.HasDeopt | uop.Tier2Only},
+	CALL_EX - firstOwn:          {Name: "_CALL_EX", Pops: uop.Count{Base: 4}, Pushes: uop.Count{Base: 1}, Flags: uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	NEW_INIT_CALL - firstOwn:    {Name: "_NEW_INIT_CALL", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	LOAD_SUPER_ATTR - firstOwn: {
 		Name: "_LOAD_SUPER_ATTR", Pops: uop.Count{Base: 3}, Pushes: uop.Count{Base: 1, Per: 1, Mask: 1}, Flags: uop.HasArg | uop.HasName | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only,
 	},

@@ -48,6 +48,12 @@ func init() {
 		if form&pyguest.StarBound != 0 && m.h.Is(f, object.BoundMethodType) {
 			f, self = m.h.Field(f, object.OffMethodFunc), m.h.Field(f, object.OffMethodSelf)
 		}
+		if form&pyguest.StarObject != 0 {
+			if uint64(m.h.TypeVersion(f)) != u.Operand1>>32 {
+				return leave, nil
+			}
+			f, self = m.h.TypeOf(f).CallMethod(), f
+		}
 		args, ok := form.Items(m.h, *frame.Slot(m.sp, -2-merges), kw)
 		if !ok || !m.hasVersion(f, u.Operand0&math.MaxUint32) || !m.vm.Room(1) {
 			return leave, nil
@@ -103,11 +109,28 @@ func init() {
 		}
 		return v, err
 	}
-	table[cpython.PARTIAL_FRAME] = func(m *Machine, u *uop.Inst) (verdict, error) {
+	table[cpython.PARTIAL_FRAME] = partialFrame(0)
+	table[cpython.PARTIAL_FRAME_KW] = partialFrame(1)
+	table[cpython.CALL_EX] = func(m *Machine, u *uop.Inst) (verdict, error) {
+		f := *frame.Slot(m.sp, -4)
+		if !m.h.Frameless(f) || u.Operand0 != uint64(object.Null) && f != object.Value(u.Operand0) {
+			return leave, nil
+		}
+		v, err := m.vm.CallStarred(f, *frame.Second(m.sp), *frame.Top(m.sp))
+		return m.result(4, v, err)
+	}
+}
+
+// partialFrame is a call of a functools.partial; above is 1 if the names of the last arguments lie above them.
+func partialFrame(above int) action {
+	return func(m *Machine, u *uop.Inst) (verdict, error) {
 		n := int(u.Oparg)
-		form := pyguest.Star(u.Operand1)
-		f, bound, kw, ok := m.h.PartialCall(*frame.Slot(m.sp, -2-n))
-		if !ok || *frame.Slot(m.sp, -1-n) != object.Null || !m.hasVersion(f, u.Operand0&math.MaxUint32) || !m.vm.Room(1) {
+		form, names := pyguest.Star(u.Operand1), object.Null
+		if above != 0 {
+			names = *frame.Top(m.sp)
+		}
+		f, bound, kw, ok := m.h.PartialCall(*frame.Slot(m.sp, -2-n-above))
+		if !ok || *frame.Slot(m.sp, -1-n-above) != object.Null || !m.hasVersion(f, u.Operand0&math.MaxUint32) || !m.vm.Room(1) {
 			return leave, nil
 		}
 		if _, ok := form.Items(m.h, bound, kw); !ok {
@@ -116,7 +139,7 @@ func init() {
 		if _, _, ok := form.Keywords(m.h, kw, uint32(u.Operand0>>32), m.vm.Code(m.h.Half(f, object.OffFuncCode)).LocalsPlus); !ok {
 			return leave, nil
 		}
-		all, names, _, err := m.h.PartialArguments(bound, kw, m.args(n))
+		all, names, _, err := m.h.PartialArguments(bound, kw, frame.Entries(unsafe.Add(m.sp, -8*above), n), names)
 		if err != nil {
 			return goOn, err
 		}
@@ -126,16 +149,8 @@ func init() {
 		}
 		*m.inner = m.fp // not entered yet
 		m.frame, m.callee = np, m.vm.Code(frame.Code(np))
-		m.drop(n + 2)
+		m.drop(n + 2 + above)
 		return goOn, nil
-	}
-	table[cpython.CALL_EX] = func(m *Machine, u *uop.Inst) (verdict, error) {
-		f := *frame.Slot(m.sp, -4)
-		if !m.h.Frameless(f) || u.Operand0 != uint64(object.Null) && f != object.Value(u.Operand0) {
-			return leave, nil
-		}
-		v, err := m.vm.CallStarred(f, *frame.Second(m.sp), *frame.Top(m.sp))
-		return m.result(4, v, err)
 	}
 }
 

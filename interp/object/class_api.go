@@ -142,10 +142,10 @@ func (h *Heap) IsObjectSetAttr(f Value) bool {
 
 // Frameless reports whether a call of f begins no frame of a function in Python that the
 // interpreter could go on in: f is not one, nor a bound method, a class of the program or
-// an instance of one. That stays so.
+// an instance of one, and nothing that calls a function as its own (functools). That stays so.
 func (h *Heap) Frameless(f Value) bool {
 	switch t := h.TypeOf(f); {
-	case t.ID == FunctionType || t.ID == BoundMethodType || t.made:
+	case t.ID == FunctionType || t.ID == BoundMethodType || t.made || t.ID == h.PartialType || t.ID == h.Caches.Wrapper:
 		return false
 	case t.layout == TypeType:
 		return !h.TypeFromObject(f).made && h.TypeFromObject(f).Scripted == nil

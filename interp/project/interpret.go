@@ -70,7 +70,7 @@ func Interprets(p Program, code *adaptive.Code, pc int) bool {
 	if x, _ := starredAt(p, code, in.Op, in.Unit); x != nil || in.Op == pycode.CALL_FUNCTION_EX && code.Operations != nil && code.Operations[in.Unit].Starred.Cached {
 		return false
 	}
-	if x, _ := initKwAt(p, code, in.Op, in.Unit); x != nil {
+	if x, _ := initKwAt(p, code, in.Op, in.Unit); x != nil || partialKwAt(p, code, in.Op, in.Unit) != nil {
 		return false
 	}
 	steps := expansions[in.Op]

@@ -44,6 +44,32 @@ func initKwAt(p Program, code *adaptive.Code, op pycode.Op, unit int) (*adaptive
 	return nil, nil
 }
 
+// partialKw goes on in the function that a CALL_KW calls by a functools.partial. ok is false if nothing is known of it.
+func (p *projector) partialKw(op pycode.Op, start, at, after int, arg uint32) (stop uop.Stop, ok bool) {
+	x := partialKwAt(p.prog, p.code, op, at)
+	if x == nil {
+		return 0, false
+	}
+	p.begin(start)
+	u := p.emit(cpython.PARTIAL_FRAME_KW, arg, start)
+	u.Operand0, u.Operand1 = uint64(x.Version)|uint64(x.Order)<<32, uint64(x.Form)
+	p.emit(cpython.SAVE_RETURN_OFFSET, uint32(after-start), start)
+	p.emit(cpython.PUSH_FRAME, arg, start)
+	return p.enterVersion(x.Version, after), true
+}
+
+// partialKwAt returns what the CALL_KW with its opcode at a code unit has called last by a functools.partial; nil if nothing is known.
+func partialKwAt(p Program, code *adaptive.Code, op pycode.Op, unit int) *adaptive.Starred {
+	if op != pycode.CALL_KW || code.Operations == nil || !p.Runs(cpython.PARTIAL_FRAME_KW) {
+		return nil
+	}
+	x := &code.Operations[unit].Starred
+	if x.Made != 0 || x.Version == 0 || p.CodeByVersion(x.Version) == nil {
+		return nil
+	}
+	return x
+}
+
 // initKw goes on in the __init__ of the class that a CALL_KW calls. ok is false if nothing is known of it.
 func (p *projector) initKw(op pycode.Op, start, at, after int, arg uint32) (stop uop.Stop, ok bool) {
 	x, _ := initKwAt(p.prog, p.code, op, at)
@@ -88,7 +114,7 @@ func (p *projector) starredFrame(x *adaptive.Starred, merges uint32, start, afte
 		return p.pushInit(x, start, after)
 	}
 	u := p.emit(cpython.PY_FRAME_EX, merges, start)
-	u.Operand0, u.Operand1 = uint64(x.Version)|uint64(x.Order)<<32, uint64(x.Form)
+	u.Operand0, u.Operand1 = uint64(x.Version)|uint64(x.Order)<<32, uint64(x.Form)|uint64(x.Object)<<32
 	p.emit(cpython.SAVE_RETURN_OFFSET, uint32(after-start), start)
 	p.emit(cpython.PUSH_FRAME, 0, start)
 	return p.enterVersion(x.Version, after)

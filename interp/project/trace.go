@@ -230,6 +230,9 @@ func (p *projector) instruction() uop.Stop {
 		if stop, ok := p.initKw(op, start, at, after, arg); ok {
 			return stop
 		}
+		if stop, ok := p.partialKw(op, start, at, after, arg); ok {
+			return stop
+		}
 	}
 	if base := op.Base(); (base == pycode.LOAD_ATTR || base == pycode.STORE_ATTR) && !runs(p.prog, steps) {
 		op, steps = base, expansions[base]

@@ -21,8 +21,9 @@ type Star uint32
 
 // The flags of a Star, and how many arguments there may be.
 const (
-	StarList   Star = 1 << 8 // in a list, not in a tuple
-	StarBound  Star = 1 << 9 // what is called is a bound method
+	StarList   Star = 1 << 8  // in a list, not in a tuple
+	StarBound  Star = 1 << 9  // what is called is a bound method
+	StarObject Star = 1 << 10 // an instance of a class with a __call__
 	MaxStarred      = 16
 	// MaxKeywords is how many arguments by keyword there may be, which name the first 16 parameters.
 	MaxKeywords = 8
@@ -77,7 +78,13 @@ func (s Star) Items(h *object.Heap, seq, kw object.Value) (items []object.Value,
 // starRules: the stack holds the callable, NULL, a sequence, and a mapping or NULL.
 func (p *py) starRules() map[uop.ID]build.Rule {
 	return map[uop.ID]build.Rule{
-		cpython.PY_FRAME_EX: p.starredFrame, cpython.PARTIAL_FRAME: p.partialFrame, cpython.CALL_EX: p.starredCall, cpython.INIT_FRAME_EX: p.initFrameEx,
+		cpython.PY_FRAME_EX: p.starredFrame, cpython.PARTIAL_FRAME: func(b *build.Builder, u *uop.Inst) error { return p.partialFrame(b, u, 0, nil) },
+		cpython.PARTIAL_FRAME_KW: func(b *build.Builder, u *uop.Inst) error {
+			if !b.Peek(0).IsConst() {
+				return b.Abort(AbortBinding, "the keywords are not constant")
+			}
+			return p.partialFrame(b, u, 1, p.h.TupleItems(object.Value(b.Peek(0).Word())))
+		}, cpython.CALL_EX: p.starredCall, cpython.INIT_FRAME_EX: p.initFrameEx,
 		cpython.INIT_FRAME_KW: p.initFrameKw,
 	}
 }
@@ -101,6 +108,18 @@ func (p *py) starredFrame(b *build.Builder, u *uop.Inst) error {
 		b.GuardType(f, tMethod)
 		function, self := p.boundMethod(b, f)
 		f, args = function, append(args, self)
+	}
+	if form&StarObject != 0 {
+		t, err := p.class(b, u.Operand1>>32)
+		if err != nil {
+			return err
+		}
+		m := t.CallMethod()
+		if m == object.Null || !p.h.Is(m, object.FunctionType) || p.h.Half(m, object.OffFuncVersion) != uint32(u.Operand0) {
+			return b.Abort(build.AbortBadTrace, "class "+t.Name+" has another __call__")
+		}
+		p.guardClass(b, f, t)
+		f, args = p.word(b, m), append(args, f)
 	}
 	if err := p.checkVersion(b, f, uint32(u.Operand0)); err != nil {
 		return err
@@ -212,15 +231,16 @@ func (p *py) namedItems(b *build.Builder, d *ir.Value, names []object.Value) ([]
 	return values, nil
 }
 
-// partialFrame is a call of a functools.partial of a function in Python.
-func (p *py) partialFrame(b *build.Builder, u *uop.Inst) error {
+// partialFrame is a call of a functools.partial of a function in Python. above is how many entries lie above the arguments, the last of
+// which have names.
+func (p *py) partialFrame(b *build.Builder, u *uop.Inst, above int, given []object.Value) error {
 	code, ok := p.env.CodeByVersion(uint32(u.Operand0))
 	if !ok {
 		return b.Abort(build.AbortBadTrace, "no code has the callee's version")
 	}
 	n := int(u.Oparg)
-	v := b.Peek(n + 1)
-	if err := p.isNull(b, b.Peek(n), true); err != nil {
+	v := b.Peek(n + 1 + above)
+	if err := p.isNull(b, b.Peek(n+above), true); err != nil {
 		return err
 	}
 	p.guardClass(b, v, p.h.Type(p.h.PartialType))
@@ -246,9 +266,15 @@ func (p *py) partialFrame(b *build.Builder, u *uop.Inst) error {
 	if err != nil {
 		return err
 	}
-	args = slices.Clone(args)
-	for i := n - 1; i >= 0; i-- {
-		args = append(args, b.Peek(i))
+	own := topmost(b, above, n)
+	args = append(slices.Clone(args), own[:n-len(given)]...)
+	names, values = slices.Clone(names), slices.Clone(values)
+	for i, x := range own[n-len(given):] { // in the places of the partial's
+		if k := slices.Index(names, given[i]); k >= 0 {
+			values[k] = x
+			continue
+		}
+		names, values = append(names, given[i]), append(values, x)
 	}
 	b.Guard(p.mustOp("py.room"), int64(b.Depth()+1))
 	fr, err := p.callee(b, code)
@@ -256,7 +282,7 @@ func (p *py) partialFrame(b *build.Builder, u *uop.Inst) error {
 		return err
 	}
 	slots := p.callSlots(b, fr)
-	for range n + 2 {
+	for range n + 2 + above {
 		b.Pop()
 	}
 	slots[funcSlot] = f
