@@ -14,9 +14,11 @@ import (
 type regexps struct {
 	program, pattern, match, scanner, iterator, template object.TypeID
 
+	// What nobody uses now is kept: a matcher for each width, and a subject.
 	narrow *sre.Matcher[uint8]
 	medium *sre.Matcher[uint16]
 	wide   *sre.Matcher[uint32]
+	spare  *subject
 }
 
 // The fields of a pattern.
@@ -141,8 +143,7 @@ type subject struct {
 	length        int          // of the text
 	pos           int          // where the next search begins
 	nonEmpty      bool
-	done          func()
-	h             *object.Heap
+	l             *Lib
 	mark          int // of Heap.Push: the text is pushed, for nothing else may hold it
 }
 
@@ -155,7 +156,12 @@ func (l *Lib) subject(pattern, text object.Value, pos, endpos int) (*subject, er
 	}
 	given := text
 	text = h.Plain(text)
-	s := &subject{h: h, mark: h.Mark(), pattern: pattern, text: text, given: given, length: n, lo: min(max(pos, 0), n), hi: min(max(endpos, 0), n)}
+	s := l.regexps.spare
+	if s == nil {
+		s = &subject{}
+	}
+	l.regexps.spare = nil
+	*s = subject{l: l, mark: h.Mark(), pattern: pattern, text: text, given: given, length: n, lo: min(max(pos, 0), n), hi: min(max(endpos, 0), n)}
 	s.pos = s.lo
 	h.Push(text)
 	p := programOf(h, pattern)
@@ -166,39 +172,50 @@ func (l *Lib) subject(pattern, text object.Value, pos, endpos int) (*subject, er
 			h.Release(s.mark)
 			return nil, err
 		}
-		s.matcher, s.done = borrow(l, &l.regexps.narrow, p, data)
+		s.matcher = borrow(l, &l.regexps.narrow, p, data)
 	case h.StrKind(text) == 1:
-		s.matcher, s.done = borrow(l, &l.regexps.narrow, p, h.Str1(text))
+		s.matcher = borrow(l, &l.regexps.narrow, p, h.Str1(text))
 	case h.StrKind(text) == 2:
-		s.matcher, s.done = borrow(l, &l.regexps.medium, p, h.Str2(text))
+		s.matcher = borrow(l, &l.regexps.medium, p, h.Str2(text))
 	default:
-		s.matcher, s.done = borrow(l, &l.regexps.wide, p, h.Str4(text))
+		s.matcher = borrow(l, &l.regexps.wide, p, h.Str4(text))
 	}
 	return s, nil
 }
 
 // borrow takes the matcher that is kept, or a new one if that is in use.
-func borrow[T sre.Char](l *Lib, kept **sre.Matcher[T], p *sre.Program, text []T) (m *sre.Matcher[T], done func()) {
-	if m = *kept; m == nil {
-		m = sre.NewMatcher(p, text)
-		m.Poll = func() error {
-			l.h.RoomFor(8 * float64(m.Memory()))
-			return l.host.Interrupted()
-		}
-	} else {
-		m.Use(p, text)
-	}
+func borrow[T sre.Char](l *Lib, kept **sre.Matcher[T], p *sre.Program, text []T) *sre.Matcher[T] {
+	m := *kept
 	*kept = nil
-	return m, func() {
-		m.Use(nil, nil)
-		*kept = m
+	if m != nil {
+		m.Use(p, text)
+		return m
 	}
+	m = sre.NewMatcher(p, text)
+	m.Poll = func() error {
+		l.h.RoomFor(8 * float64(m.Memory()))
+		return l.host.Interrupted()
+	}
+	return m
 }
 
-// close gives the matcher back.
+// close gives the matcher and the subject back.
 func (s *subject) close() {
-	s.done()
-	s.h.Release(s.mark)
+	l, mark := s.l, s.mark
+	switch m := s.matcher.(type) {
+	case *sre.Matcher[uint8]:
+		m.Use(nil, nil)
+		l.regexps.narrow = m
+	case *sre.Matcher[uint16]:
+		m.Use(nil, nil)
+		l.regexps.medium = m
+	case *sre.Matcher[uint32]:
+		m.Use(nil, nil)
+		l.regexps.wide = m
+	}
+	*s = subject{}
+	l.regexps.spare = s
+	l.h.Release(mark)
 }
 
 // checkText returns the length of a text, or the TypeError for one that the
