@@ -177,17 +177,23 @@ func (a *Asm) TryRoutine(r *Routine, hot func(x V) V, slow func() V, args ...V) 
 	})
 }
 
-// TryRoutines is TryRoutine of several calls, of routines that give up with the same word: what fast computes of them is the result. The
-// first routine stands for all where they are left out.
-func (a *Asm) TryRoutines(first *Routine, fast func(call func(r *Routine, args ...V) V) V, slow func() V) V {
+// Calls calls a routine with operands, GivesUp gives up where a condition holds: what TryRoutines gives its caller.
+type (
+	Calls   = func(r *Routine, args ...V) V
+	GivesUp = func(c Cond, x, y V)
+)
+
+// TryRoutines is TryRoutine of several calls, of routines that give up with the same word: what fast computes of them is the result,
+// and it may give up as Try's does. The first routine stands for all where they are left out.
+func (a *Asm) TryRoutines(first *Routine, fast func(call Calls, giveUp GivesUp) V, slow func() V) V {
 	site := a.newSite(first)
-	return a.Try(GPR, func(giveUp func(c Cond, x, y V)) V {
+	return a.Try(GPR, func(giveUp GivesUp) V {
 		a.enterSite(site, giveUp)
 		return fast(func(r *Routine, args ...V) V {
 			x := a.CallRoutine(r, args...)
 			giveUp(EQ, x, Word(r.GaveUp))
 			return x
-		})
+		}, giveUp)
 	}, func() V {
 		a.leaveSite(site)
 		return slow()

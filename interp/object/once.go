@@ -31,6 +31,7 @@ const (
 	OnceInt                       // the int that the routine gives
 	OnceBool                      // the bool
 	OnceNothing                   // None: it is called for what it does
+	OnceElement                   // it is the routine's, but Null, where the general one is called too: it raises
 )
 
 // attempt does an operation of a receiver and arguments, whose number it need not look at. The first argument of what has no receiver stands
@@ -54,6 +55,14 @@ func once1[T any](f func(m mem.Mem, x mem.Ref) (T, bool), value func(T) Value) a
 	return func(m mem.Mem, self Value, _ []Value) (Value, bool) {
 		r, ok := f(m, mem.Ref(self))
 		return value(r), ok
+	}
+}
+
+// onceElement is once1 of an operation for OnceElement.
+func onceElement(f func(m mem.Mem, x mem.Ref) (mem.Ref, bool)) attempt {
+	return func(m mem.Mem, self Value, _ []Value) (Value, bool) {
+		r, ok := f(m, mem.Ref(self))
+		return Value(r), ok && Value(r) != Null
 	}
 }
 

@@ -16,6 +16,7 @@ var onceFunctions = []Once{
 	{Name: "max", Args: 2, Routine: "max", Operands: []int{0, 1}, do: once2(greater, itself)},
 	{Name: "min", Args: 1, Routine: "min.of", Operands: []int{0}, do: once1(least, itself)},
 	{Name: "min", Args: 2, Routine: "min", Operands: []int{0, 1}, do: once2(lesser, itself)},
+	{Name: "next", Args: 1, Routine: "next", Operands: []int{0}, Result: OnceElement, do: onceElement(nextOf)},
 	{Name: "ord", Args: 1, Routine: "ord", Operands: []int{0}, do: once1(codePoint, itself)},
 	{Name: "repr", Args: 1, Routine: "repr", Operands: []int{0}, do: once1(reprOf, itself)},
 	{Name: "round", Args: 1, Routine: "round", Operands: []int{0}, do: once1(rounded, itself)},

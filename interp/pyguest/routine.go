@@ -28,6 +28,21 @@ func (p *py) try(a *lower.Asm, routine string, hot func(x lower.V) lower.V, slow
 	return a.TryRoutine(r, hot, slow, args...)
 }
 
+// tryElement is try of a routine whose result may be Null, where slow is done, too: an iterator at its end gives nothing as often as it is
+// asked.
+func (p *py) tryElement(a *lower.Asm, routine string, slow func() lower.V, args ...lower.V) lower.V {
+	r := a.Routine(routine)
+	if r == nil {
+		return slow()
+	}
+	null := object.Null
+	return a.TryRoutines(r, func(call lower.Calls, giveUp lower.GivesUp) lower.V {
+		x := call(r, args...)
+		giveUp(lower.EQ, x, lower.Word(uint64(null)))
+		return x
+	}, slow)
+}
+
 // as is the result of an operation that is its routine's.
 func as(x lower.V) lower.V { return x }
 
@@ -39,6 +54,7 @@ type use struct {
 	words    []object.Value                        // more operands
 	tuple    bool                                  // the operands behind the first are a tuple: object.Once.Tuple
 	result   func(a *lower.Asm, x lower.V) lower.V // nil: it is the routine's
+	element  bool                                  // of which Null is none: object.OnceElement
 	ops      []ir.Op                               // the same for package passes/inline
 }
 
@@ -72,6 +88,9 @@ func (u *use) lower(p *py, a *lower.Asm, slow func() lower.V) lower.V {
 	}
 	for _, w := range u.words {
 		args = append(args, lower.Word(uint64(w)))
+	}
+	if u.element {
+		return p.tryElement(a, u.routine, slow, args...)
 	}
 	hot := as
 	if u.result != nil {
@@ -198,7 +217,7 @@ func (p *py) lowerString(a *lower.Asm, v *ir.Value) lower.V {
 	if two == nil || three == nil || len(v.Args) < 2 {
 		return slow()
 	}
-	return a.TryRoutines(three, func(call func(r *lower.Routine, args ...lower.V) lower.V) lower.V {
+	return a.TryRoutines(three, func(call lower.Calls, _ lower.GivesUp) lower.V {
 		joined, next := a.Arg(0), 1
 		for ; len(v.Args)-next > 1; next += 2 {
 			joined = call(three, joined, a.Arg(next), a.Arg(next+1))
@@ -217,7 +236,7 @@ func (p *py) lowerDict(a *lower.Asm, v *ir.Value) lower.V {
 	if empty == nil || set == nil || len(v.Args) > mostDictItems {
 		return slow()
 	}
-	return a.TryRoutines(empty, func(call func(r *lower.Routine, args ...lower.V) lower.V) lower.V {
+	return a.TryRoutines(empty, func(call lower.Calls, _ lower.GivesUp) lower.V {
 		d := call(empty)
 		for i := 0; i+1 < len(v.Args); i += 2 {
 			call(set, d, a.Arg(i), a.Arg(i+1))
@@ -242,6 +261,8 @@ func onceUse(r *object.Once) (u use, ok bool) {
 		u.result = boxBool
 	case object.OnceNothing:
 		u.result = noValue
+	case object.OnceElement:
+		u.element = true
 	}
 	return u, true
 }
