@@ -2,7 +2,6 @@ package interp
 
 import (
 	"github.com/tier2go/tier2/interp/object"
-	"github.com/tier2go/tier2/interp/ops"
 )
 
 // What a namespace says its builtins are (Objects/funcobject.c, _PyEval_BuiltinsFromGlobals). A function has
@@ -13,10 +12,8 @@ import (
 // the function that is running.
 func (vm *VM) builtinsOf(globals object.Value) (object.Value, error) {
 	h := vm.heap
-	b, err := ops.FromMapping(h, globals, h.Intern("__builtins__"))
+	b := h.DictGetStr(globals, h.Intern("__builtins__")) // no __missing__ is asked
 	switch {
-	case err != nil:
-		return object.Null, err
 	case b == object.Null:
 		return vm.runningBuiltins()
 	case h.Is(b, object.ModuleType):

@@ -33,7 +33,7 @@ type Code struct {
 	Traced     bool          // a trace, a region or a profile has been made of it: its handle is known elsewhere
 	Pinned     bool          // Go holds it
 	Shim       bool          // made by the VM: no frame that the guest sees
-	Looked     bool          // one of its frames has got a frame object, which is told of the end: the interpreter returns from them
+	Looked     bool          // one of its frames has got a frame object, which is told of the end: the interpreter returns from those that a trace has not begun, and from all of generators
 	Depth      int32         // what a frame adds to the recursion depth
 	FrameBytes int           // bytes from a frame of this code to the next one
 	Self       object.Value  // the code object

@@ -7,7 +7,7 @@ import (
 func registerCache(h *object.Heap, m *module) {
 	h.Caches.Link = h.RegisterType(&object.Type{Name: "_lru_list_elem", Module: "functools", Final: true}).ID
 	h.Caches.Mark = h.NewObject(h.Caches.Link, object.LinkSize)
-	t := h.RegisterType(&object.Type{Name: "_lru_cache_wrapper", Weak: true, Module: "functools", Size: object.CacheSize, Attributes: true, Slots: object.Slots{
+	t := h.RegisterType(&object.Type{Name: "_lru_cache_wrapper", Final: true, Weak: true, Module: "functools", Size: object.CacheSize, Attributes: true, Slots: object.Slots{
 		New:  newCache,
 		Call: callCache,
 		DescrGet: func(h *object.Heap, v, obj, _ object.Value) (object.Value, error) {

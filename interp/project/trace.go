@@ -199,7 +199,7 @@ func (p *projector) instruction() uop.Stop {
 	if p.name(op, start, after, arg) {
 		return uop.StopNone
 	}
-	if op == pycode.RETURN_VALUE && p.code.Looked && len(p.callers) == 0 && !p.code.Generates {
+	if op == pycode.RETURN_VALUE && p.code.Looked && (len(p.callers) == 0 || p.code.Generates) {
 		return p.stop(uop.StopUnsupported, start) // the frame may have an object, which is to be told
 	}
 	if !p.general(start) {

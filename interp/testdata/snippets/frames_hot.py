@@ -57,3 +57,26 @@ def names(n):
         s.add(tuple(sorted(vars())) == ("i", "n", "s"))
     return s
 print(names(2000))
+# Frames of generators whose objects outlive them, whoever drives the generator to its end.
+ended = []
+def short(i):
+    x = i
+    if i % 400 == 399: ended.append(sys._getframe(0))
+    yield i
+    x += 1
+def chained(i): yield from short(i)
+def drive(n):
+    s = 0
+    for i in range(n):
+        for x in short(i): s += x
+        s += sum(short(i)) + sum(chained(i))
+    return s
+for _ in range(2):
+    ended.clear()
+    print(drive(2000), [(f.f_locals["x"] - f.f_locals["i"], f.f_back) for f in ended])
+def long(n):
+    for i in range(n):
+        if i % 700 == 699: ended.append(sys._getframe(0))
+        yield i
+ended.clear()
+print(sum(long(3000)), [f.f_locals["i"] for f in ended])

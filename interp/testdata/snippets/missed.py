@@ -327,3 +327,11 @@ def frames():
     return [sys._getframe(i).f_code.co_name for i in range(3)]
 look = cache(lambda n: frames())
 print([look(i % 2000) for i in range(2001)][-1])
+class Names(dict):
+    def __missing__(self, k):
+        if k == "print": raise KeyError(k)
+        return k * 2
+exec("def f():\n return unknown\nt = f()\nprint(t)", Names()) # functions' builtins are not what __missing__ says
+try:
+    class Sub(type(look)): pass
+except TypeError as e: print(e)
