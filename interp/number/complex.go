@@ -121,7 +121,8 @@ func RealDiv(a float64, b complex128) (q complex128, ok bool) {
 // multiplies.
 const smallExponent = 100
 
-// ComplexPow returns a ** b. ok is false where zero is raised to a negative or complex power.
+// ComplexPow returns a ** b. ok is false where zero is raised to a negative or complex power, and where the result has an infinite
+// angle, for which CPython raises the same (sin and cos set errno to EDOM).
 func ComplexPow(a, b complex128) (p complex128, ok bool) {
 	if n := real(b); imag(b) == 0 && n == math.Floor(n) && math.Abs(n) <= smallExponent {
 		if n >= 0 {
@@ -133,7 +134,7 @@ func ComplexPow(a, b complex128) (p complex128, ok bool) {
 	case b == 0:
 		return 1, true
 	case a == 0:
-		return 0, imag(b) == 0 && real(b) >= 0
+		return 0, imag(b) == 0 && !(real(b) < 0)
 	}
 	vabs := cmath.Hypot(real(a), imag(a))
 	length := cmath.Pow(vabs, real(b))
@@ -142,6 +143,9 @@ func ComplexPow(a, b complex128) (p complex128, ok bool) {
 	if imag(b) != 0 {
 		length /= cmath.Exp(at * imag(b))
 		phase += float64(imag(b) * cmath.Log(vabs))
+	}
+	if math.IsInf(phase, 0) {
+		return 0, false
 	}
 	return complex(length*cmath.Cos(phase), length*cmath.Sin(phase)), true
 }

@@ -90,12 +90,22 @@ func (h *Heap) docOf(v Value, t *Type) Value {
 		g := h.getSetOf(v)
 		return h.described(g.Owner.qualified()+"."+g.Name, "__doc__")
 	case MemberType:
-		return None // of __slots__
+		return h.memberDoc(v)
 	}
 	if _, own := descriptionOf(t.qualified() + ".__doc__"); own {
 		return Null
 	}
 	return h.described(t.qualified(), "__doc__")
+}
+
+// memberDoc is __doc__ of a member: None of one that __slots__ made.
+func (h *Heap) memberDoc(d Value) Value {
+	if t := h.TypeFromObject(h.Field(d, offMemberClass)); !t.made {
+		if doc := h.described(t.qualified()+"."+h.GoString(h.Field(d, offMemberName)), "__doc__"); doc != Null {
+			return doc
+		}
+	}
+	return None
 }
 
 // lacking is for an attribute that the look-up of v has not found: its doc, an error of lacks, or Null.

@@ -287,7 +287,7 @@ func (h *Heap) Noted(err error, t TypeID, note string) error {
 // addNote is BaseException.add_note.
 func addNote(h *Heap, exc Value, args []Value) (Value, error) {
 	if !h.isStr(args[0]) {
-		return Null, h.Raise(TypeErrorType, "add_note() argument must be str, not %s", h.TypeName(args[0]))
+		return Null, h.Raise(TypeErrorType, "add_note() argument must be str, not %s", h.argTypeName(args[0]))
 	}
 	name := h.Intern("__notes__")
 	notes, err := h.LookupAttr(exc, name)

@@ -14,7 +14,7 @@ var (
 // byteOrder reads the arguments that to_bytes and from_bytes share.
 func (h *Heap) byteOrder(function string, order, isSigned Value) (little, signed bool, err error) {
 	if order != Null && !h.IsInstance(order, StrType) {
-		return false, false, h.Raise(TypeErrorType, "%s() argument 'byteorder' must be str, not %s", function, h.TypeName(order))
+		return false, false, h.Raise(TypeErrorType, "%s() argument 'byteorder' must be str, not %s", function, h.argTypeName(order))
 	}
 	if isSigned != Null {
 		if signed, err = h.Truth(isSigned); err != nil {

@@ -178,7 +178,7 @@ func interpolationNew(h *Heap, _ *Type, args []Value, kwnames Value) (Value, err
 		if p[i] == Null {
 			p[i] = h.emptyStr
 		} else if !h.isStr(p[i]) {
-			return Null, h.Raise(TypeErrorType, "Interpolation() argument '%s' must be str, not %s", interpolationNames[i], h.TypeName(p[i]))
+			return Null, h.Raise(TypeErrorType, "Interpolation() argument '%s' must be str, not %s", interpolationNames[i], h.argTypeName(p[i]))
 		}
 	}
 	switch c := p[2]; {

@@ -29,3 +29,10 @@ class D(dict):
 
 print(C.__doc__, C("x").__doc__, C.a.__doc__, C.f.__doc__, D.__doc__, D().__doc__, D.__text_signature__)
 print(inspect.getdoc(C.join) == inspect.getdoc(str.join), inspect.getdoc(D.get)[:20])
+
+#---
+class complex:
+    __slots__ = ("real",)
+
+
+print(type(1j).real.__doc__, type(1j).imag.__doc__, complex.real.__doc__)

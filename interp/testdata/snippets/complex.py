@@ -96,3 +96,13 @@ print(1j == 1j, 1j != 2j, 1j == "a", 1+0j == 1, 1 == 1+0j, 1.5 == 1.5+0j, 10**30
 import numbers
 print(isinstance(1j, numbers.Complex), isinstance(1j, numbers.Real), complex.__mro__, 1j.__add__(2), (1j).__radd__("a"), (2j).__pow__(2))
 print((1j, 2+3j, -4j), [complex(0, -0.0), complex(-0.0, -0.0)], -0j, 1e309j)
+
+#---
+# Powers whose angle is infinite, and those of zero.
+inf, nan = float("inf"), float("nan")
+for a in 1 + 1j, 0j, complex(inf, 1), -1.0, 2.0, 0.0:
+    for b in complex(inf, 1), complex(1, inf), 1e308 + 1e308j, complex(inf), complex(-inf), complex(nan), complex(0, nan):
+        try:
+            print(a, b, a**b)
+        except ArithmeticError as e:
+            print(a, b, type(e).__name__, e)

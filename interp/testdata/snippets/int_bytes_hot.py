@@ -90,3 +90,18 @@ def errors(n):
 
 for line in errors(120):
     print(line)
+
+#---
+from string.templatelib import Interpolation
+
+for f in (
+    lambda: int.from_bytes(b"a", None),
+    lambda: (1).to_bytes(1, None),
+    lambda: Interpolation(1, None),
+    lambda: Interpolation(1, "a", "r", None),
+    lambda: Exception().add_note(None),
+):
+    try:
+        f()
+    except TypeError as e:
+        print(e)
