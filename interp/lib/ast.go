@@ -268,13 +268,13 @@ func (k *ast) fill(v object.Value, t *object.Type, name object.Value) error {
 }
 
 // parse is compile with PyCF_ONLY_AST: the front end describes the tree.
-func (l *Lib) parse(how compiling, text []byte) (object.Value, error) {
+func (l *Lib) parse(how compiling, kind string, text []byte) (object.Value, error) {
 	if l.syntax == nil {
 		if _, err := l.host.Import(l.h.NewDict(), l.h.Intern("_ast"), object.None, object.SmallInt(0)); err != nil {
 			return object.Null, err
 		}
 	}
-	described, err := l.described(how.filename, how.ask("ast:"), how.flags, text)
+	described, err := l.described(how.filename, how.ask(kind+"ast:"), how.flags, text)
 	if err != nil {
 		return object.Null, err
 	}

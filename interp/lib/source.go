@@ -28,25 +28,26 @@ var (
 	evalSig    = object.NewSignature("eval", 1, 1, 0, "", "globals", "locals")
 )
 
-// sourceText returns the bytes of source text; what names the function in errors.
-func sourceText(h *object.Heap, what, want string, v object.Value) ([]byte, error) {
+// sourceText returns the bytes of source text, and the kind before the mode for the front end (compile.Source); what names the
+// function in errors.
+func sourceText(h *object.Heap, what, want string, v object.Value) (text []byte, kind string, err error) {
 	switch {
 	case h.IsInstance(v, object.StrType):
 		text := h.AppendStr(nil, v)
 		if !utf8.Valid(text) {
 			if _, err := h.Encode(v, "utf-8", "strict"); err != nil {
-				return nil, err
+				return nil, "", err
 			}
 		}
 		if bytes.IndexByte(text, 0) >= 0 {
-			return nil, h.Raise(object.SyntaxErrorType, "source code string cannot contain null bytes")
+			return nil, "", h.Raise(object.SyntaxErrorType, "source code string cannot contain null bytes")
 		}
-		return text, nil
+		return text, "text:", nil
 	case h.IsBuffer(v):
 		data, err := h.BufferData(v)
-		return append([]byte(nil), data...), err
+		return append([]byte(nil), data...), "", err
 	}
-	return nil, h.Raise(object.TypeErrorType, "%s() arg 1 must be a %s", what, want)
+	return nil, "", h.Raise(object.TypeErrorType, "%s() arg 1 must be a %s", what, want)
 }
 
 func (l *Lib) compile(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
@@ -103,14 +104,14 @@ func (l *Lib) compile(h *object.Heap, _ object.Value, args []object.Value, kwnam
 	if l.isNode(p[0]) {
 		return l.compileTree(how, p[0], p[1])
 	}
-	text, err := sourceText(h, "compile", "string, bytes or AST object", p[0])
+	text, kind, err := sourceText(h, "compile", "string, bytes or AST object", p[0])
 	if err != nil {
 		return object.Null, err
 	}
 	if how.parse {
-		return l.parse(how, text)
+		return l.parse(how, kind, text)
 	}
-	return l.host.Compile(how.filename, how.ask(""), how.flags, how.inherit, text)
+	return l.host.Compile(how.filename, how.ask(kind), how.flags, how.inherit, text)
 }
 
 // Flags of compile (Include/cpython/compile.h).
@@ -130,7 +131,7 @@ type compiling struct {
 	optimize, version int // -1: not given
 }
 
-// ask is the mode for the front end (compile.Source): kinds is "", "ast:", "tree:" or both.
+// ask is the mode for the front end (compile.Source): kinds is "", "text:" or "tree:", and "ast:" behind it.
 func (c *compiling) ask(kinds string) string {
 	mode := kinds + c.mode
 	if c.optimize > 0 || c.version >= 0 {
@@ -195,11 +196,11 @@ func (l *Lib) exec(h *object.Heap, _ object.Value, args []object.Value, kwnames 
 		if closure != object.Null {
 			return object.Null, h.Raise(object.TypeErrorType, "closure can only be used when source is a code object")
 		}
-		text, err := sourceText(h, "exec", "string, bytes or code object", code)
+		text, kind, err := sourceText(h, "exec", "string, bytes or code object", code)
 		if err != nil {
 			return object.Null, err
 		}
-		if code, err = l.host.Compile("<string>", "exec", 0, true, text); err != nil {
+		if code, err = l.host.Compile("<string>", kind+"exec", 0, true, text); err != nil {
 			return object.Null, err
 		}
 	}
@@ -221,12 +222,12 @@ func (l *Lib) eval(h *object.Heap, _ object.Value, args []object.Value, kwnames 
 	}
 	code := p[0]
 	if !h.Is(code, object.CodeType) {
-		text, err := sourceText(h, "eval", "string, bytes or code object", code)
+		text, kind, err := sourceText(h, "eval", "string, bytes or code object", code)
 		if err != nil {
 			return object.Null, err
 		}
 		text = []byte(strings.TrimLeft(string(text), " \t"))
-		if code, err = l.host.Compile("<string>", "eval", 0, true, text); err != nil {
+		if code, err = l.host.Compile("<string>", kind+"eval", 0, true, text); err != nil {
 			return object.Null, err
 		}
 	}

@@ -1,7 +1,5 @@
 package object
 
-import ()
-
 // Attributes that a type's GetAttr slot knows, as descriptors of the type, so that hasattr, vars and
 // super find what dir lists. The slot stays: it is what compiled code and the interpreter ask first.
 

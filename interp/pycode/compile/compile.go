@@ -141,7 +141,7 @@ type Source struct {
 	// Mode is "exec", "eval" or "single"; empty: "exec". "ast:exec" and so on make code that only has constants: what makes the
 	// syntax tree, as a tuple of tuples, each part before what has it: (0, class, names) of a node, which has as many of the last parts,
 	// (1, n) of a list, which has n, (2, constant). "tree:exec" takes a pickle that makes a tree for
-	// text, "tree:ast:exec" does both. Behind it may stand optimize, and behind that _feature_version: "exec,2", "ast:exec,0,8".
+	// text, "tree:ast:exec" does both. "text:exec" and so on take what was a str: a comment says nothing of its encoding. Behind it may stand optimize, and behind that _feature_version: "exec,2", "ast:exec,0,8".
 	Mode  string
 	Flags int // of the module __future__
 	Text  []byte

@@ -8,7 +8,7 @@
 # what was printed: JSON with the text of the warnings that CPython prints, and a list of what warned()
 # makes; or with a fifth argument that text alone, the exception's too. A mode is one of compile's, which may have
 # kinds before it: with ast: the answer is code whose constants are the tree as tuples; with tree: the source is a
-# pickle that makes a tree. Behind the mode may stand, each behind a comma, compile's optimize and _feature_version.
+# pickle that makes a tree; with text: it is a str. Behind the mode may stand, each behind a comma, compile's optimize and _feature_version.
 # Mode tokenize begins a conversation, of many answers (converse).
 import sys
 
@@ -179,6 +179,8 @@ def answer(source, filename, mode, flags):
         import _pickle
 
         source = _pickle.loads(source)
+    elif "text" in kinds:
+        source = source.decode()
     if "ast" in kinds:
         found = compile(source, filename, mode, flags | 0x400, **options)
         return compile("", "", "exec").replace(co_consts=(tree(found),))
