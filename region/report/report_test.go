@@ -270,6 +270,22 @@ func TestLinearTicks(t *testing.T) {
 	}
 }
 
+// TestHugeTicks: values that lie on one another for floats do not keep an axis from being drawn.
+func TestHugeTicks(t *testing.T) {
+	for _, v := range []float64{0, 1, 1e9, 1e17, -1e17, 1e300} {
+		for _, more := range []float64{0, 16} {
+			a := axis{from: 0, to: 100}
+			a.none()
+			a.include(v, nil, 0)
+			a.include(v+more, nil, 0)
+			a.spread()
+			if n := len(a.ticks()); n < 1 || n > 20 {
+				t.Errorf("%g to %g: %d ticks", v, v+more, n)
+			}
+		}
+	}
+}
+
 // TestDrawn: lines with the same points are one, under the names of all, and the later one
 // of two lines is the narrower one, so that the other one is seen below it.
 func TestDrawn(t *testing.T) {

@@ -252,6 +252,9 @@ func (a *axis) include(v float64, intervals [][2]float64, i int) {
 	a.min, a.max = min(a.min, lo), max(a.max, hi)
 }
 
+// finest is how small an axis' extent may be, of its values: below, ticks would not be apart as floats.
+const finest = 1e-9
+
 // spread gives an axis an extent: without one it cannot be drawn.
 func (a *axis) spread() {
 	if math.IsInf(a.min, 0) { // no points
@@ -260,8 +263,9 @@ func (a *axis) spread() {
 	switch {
 	case a.log && a.max < 1.5*a.min:
 		a.min, a.max = a.min/1.5, a.max*1.5
-	case a.max <= a.min:
-		a.min, a.max = a.min-0.5, a.max+0.5
+	case a.max <= a.min || a.max-a.min < finest*max(math.Abs(a.min), math.Abs(a.max)):
+		half := max(0.5, finest*math.Abs(a.max))
+		a.min, a.max = a.min-half, a.max+half
 	}
 }
 
