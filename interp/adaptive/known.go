@@ -7,22 +7,22 @@ import (
 
 // Known are the functions that instructions recognize.
 type Known struct {
-	Len, IsInstance, Next, All, Any, Hash object.Value // of builtins; a program may delete their names
-	IsSubclass                            object.Value // likewise
-	ListAppend                            object.Value
-	GeneratorNext, GeneratorSend          object.Value
-	CoroutineSend                         object.Value
-	Type, Super, Str                      object.Value
-	KeyMethods                            [object.KeyUses]object.Value // of dict and set; 0 where the use is no call
+	Len, IsInstance, Next, Iter, All, Any, Hash object.Value // of builtins; a program may delete their names
+	IsSubclass                                  object.Value // likewise
+	ListAppend                                  object.Value
+	GeneratorNext, GeneratorSend                object.Value
+	CoroutineSend                               object.Value
+	Type, Super, Str                            object.Value
+	KeyMethods                                  [object.KeyUses]object.Value // of dict and set; 0 where the use is no call
 }
 
 // Roots returns those that nothing else keeps alive.
-func (k *Known) Roots() [7]object.Value {
-	return [...]object.Value{k.Len, k.IsInstance, k.Next, k.All, k.Any, k.Hash, k.IsSubclass}
+func (k *Known) Roots() [8]object.Value {
+	return [...]object.Value{k.Len, k.IsInstance, k.Next, k.Iter, k.All, k.Any, k.Hash, k.IsSubclass}
 }
 
-// SpecialCall returns the special method in Python that a call is, of its argument, and as what it is called: len(), str() and
-// hash() of instances, methods of dicts and sets that are given a key with a __hash__ in Python, and isinstance() and issubclass() of a
+// SpecialCall returns the special method in Python that a call is, of its argument, and as what it is called: len(), str(),
+// hash(), next() and iter() of instances, methods of dicts and sets that are given a key with a __hash__ in Python, and isinstance() and issubclass() of a
 // class whose metaclass decides. m is Null if it is another call.
 func (k *Known) SpecialCall(h *object.Heap, f, self object.Value, args []object.Value) (m object.Value, o pyguest.Operator) {
 	if len(args) == 2 && self == object.Null {
@@ -47,6 +47,10 @@ func (k *Known) SpecialCall(h *object.Heap, f, self object.Value, args []object.
 		o = pyguest.Str
 	case k.Hash:
 		o = pyguest.Hash
+	case k.Next:
+		o = pyguest.Next
+	case k.Iter:
+		o = pyguest.IterOf
 	default:
 		return object.Null, 0
 	}
@@ -106,6 +110,10 @@ func (k *Known) Callee(o pyguest.Operator) object.Value {
 	switch o {
 	case pyguest.Hash:
 		return k.Hash
+	case pyguest.Next:
+		return k.Next
+	case pyguest.IterOf:
+		return k.Iter
 	case pyguest.InstanceCheck:
 		return k.IsInstance
 	case pyguest.SubclassCheck:

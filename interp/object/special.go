@@ -23,6 +23,7 @@ const (
 	SpecialStr
 	SpecialRepr
 	SpecialHash
+	SpecialNext
 	SpecialInstanceCheck // of a metaclass
 	SpecialSubclassCheck
 )
@@ -37,7 +38,7 @@ func (t *Type) SpecialMethod(s Special) Value {
 	f := t.heap.ownAttr(t, [...]Value{
 		SpecialContains: nm.contains, SpecialSetItem: nm.setitem, SpecialDelItem: nm.delitem, SpecialBool: nm.boolean, SpecialLen: nm.length,
 		SpecialIter: nm.iter, SpecialNegative: nm.unary[Negative], SpecialInvert: nm.unary[Invert], SpecialStr: nm.str, SpecialRepr: nm.repr,
-		SpecialHash: nm.hash, SpecialInstanceCheck: nm.instancecheck, SpecialSubclassCheck: nm.subclasscheck,
+		SpecialHash: nm.hash, SpecialNext: nm.next, SpecialInstanceCheck: nm.instancecheck, SpecialSubclassCheck: nm.subclasscheck,
 	}[s])
 	if f == Null || !t.heap.Is(f, FunctionType) {
 		return Null

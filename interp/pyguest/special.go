@@ -31,6 +31,8 @@ const (
 	Repr
 	Format // without a specification
 	Hash   // of a call
+	Next   // of a call
+	IterOf // of a call
 	// What is done with a key whose class has a __hash__ in Python, in a dict or a set: the method is a driver (object.KeyUse).
 	KeyItem
 	KeyStore
@@ -105,6 +107,8 @@ var specials = [Make - Contains]special{
 		n, err := h.HashFrom(v)
 		return h.Int(n), err
 	}, build: (*py).buildHash},
+	Next - Contains:          {object.SpecialNext, 3, []int{0}, 0, asItIs, buildAsItIs},
+	IterOf - Contains:        {object.SpecialIter, 3, []int{0}, 0, (*object.Heap).IterFrom, (*py).buildIterator},
 	InstanceCheck - Contains: {object.SpecialInstanceCheck, 4, []int{0, 1}, 0, truthOf(true), (*py).buildTruth},
 	SubclassCheck - Contains: {object.SpecialSubclassCheck, 4, []int{0, 1}, 0, truthOf(true), (*py).buildTruth},
 	KeyItem - Contains:       {pops: 2, args: []int{1, 0}, finish: asItIs, build: buildAsItIs},

@@ -35,12 +35,13 @@ func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, nargs int, f,
 		if self != object.Null && h.IsResumed(self) || nargs == 1 && h.Is(first, object.GeneratorType) {
 			feedback(code, ip).Resumes = true
 		}
+		if next && self == object.Null && nargs == 1 && h.NextMethod(first) != object.Null {
+			s.NoteSpecial(code.OperationAt(int(code.At(ip))-1), pyguest.Next, first)
+		}
 		s.callable(ip, f)
 		return
 	}
-	if f == s.known.Hash && self == object.Null && nargs == 1 && h.HashesByPython(first) {
-		s.NoteSpecial(code.OperationAt(int(code.At(ip))-1), pyguest.Hash, first)
-		s.callable(ip, f)
+	if self == object.Null && nargs == 1 && s.specialCall(code, ip, f, first) {
 		return
 	}
 	if self != object.Null && nargs > 0 {
@@ -97,6 +98,22 @@ func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, nargs int, f,
 	default:
 		s.callable(ip, f)
 	}
+}
+
+// specialCall specializes hash(x) and iter(x) of an instance whose class has the method in Python.
+func (s *Specializer) specialCall(code *adaptive.Code, ip unsafe.Pointer, f, x object.Value) bool {
+	var o pyguest.Operator
+	switch {
+	case f == s.known.Hash && s.heap.HashesByPython(x):
+		o = pyguest.Hash
+	case f == s.known.Iter && s.heap.TypeOf(x).SpecialMethod(object.SpecialIter) != object.Null:
+		o = pyguest.IterOf
+	default:
+		return false
+	}
+	s.NoteSpecial(code.OperationAt(int(code.At(ip))-1), o, x)
+	s.callable(ip, f)
+	return true
 }
 
 func (s *Specializer) pyCall(ip unsafe.Pointer, n int, f object.Value, bound bool) {

@@ -107,3 +107,84 @@ try:
     use(iter([3] * 30), 300)
 except StopIteration as e:
     print(repr(e))
+
+#---
+# next() and iter() of instances: the methods are frames of the trace.
+class It:
+    pos = 0
+    def __init__(self, o): self.o = o
+    def __iter__(self): return self
+    def __next__(self):
+        r = self.pos
+        if r > 400:
+            raise StopIteration('end', r)
+        self.pos += 1
+        return self.o[r]
+class Of:
+    def __init__(self, s): self.i, self.s = It(self), s
+    def __iter__(self): return self.i
+    def __getitem__(self, i): return i * self.s
+class Gen:
+    def __iter__(self):
+        yield 1
+        yield 2
+class Bad:
+    def __iter__(self): return 5
+class Sub(list):
+    def __iter__(self): return iter([7, 8])
+def count(x, n):
+    for t in range(n):
+        it = iter(x)
+        a = next(it); b = next(it)
+    return a, b
+print(count(Of(3), 150))
+try:
+    count(Of(2), 500)
+except StopIteration as e:
+    print(e.args)
+print(count(Gen(), 200), count(Sub([1]), 200), count([4, 5, 6], 200), count('xyz', 50), count(Gen(), 50))
+for bad in Bad(), 5:
+    try:
+        count(bad, 3)
+    except TypeError as e:
+        print(e)
+def mixed(xs, n):
+    out = []
+    for t in range(n):
+        for x in xs:
+            try:
+                out.append(next(iter(x)))
+            except (TypeError, StopIteration) as e:
+                out.append(type(e).__name__)
+        del out[:-len(xs)]
+    return out
+print(mixed([[1], Gen(), Sub(), Bad(), (), Of(9), 'a', {3: 4}, range(2)], 150))
+def changed(n):
+    x, s = Of(1), 0
+    for t in range(n):
+        s += next(x.i)
+        if t == n - 50:
+            It.__next__ = lambda self: 1000
+        if t == n - 20:
+            del It.__next__
+            try:
+                next(x.i)
+            except TypeError as e:
+                print(e)
+            It.__next__ = lambda self: -1
+    return s
+print(changed(300))
+def deep(n):
+    class R:
+        def __next__(self): return next(R2()) if n else 0
+        def __iter__(self): return iter(self)
+    R2 = R
+    try:
+        next(R())
+    except RecursionError as e:
+        print('deep', type(e).__name__)
+    try:
+        iter(R())
+    except RecursionError as e:
+        print('deep', type(e).__name__)
+deep(1)
