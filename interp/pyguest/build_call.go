@@ -213,6 +213,9 @@ func (p *py) builtinCall(b *build.Builder, u *uop.Inst) error {
 	if d.Known("", d.Name) && p.numberCall(b, d.Name, n) {
 		return nil
 	}
+	if d.Known("", "iter") && n == 1 && b.KnownType(b.Peek(0))&bitOf[otherType] != 0 {
+		return p.genericCall(b, n) // which runs a method in Python as the interpreter does
+	}
 	if n == 1 && p.h.IsObjectNew(object.Value(f.Word())) && p.bareNew(b) {
 		return nil
 	}
