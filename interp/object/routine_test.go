@@ -244,13 +244,18 @@ func equalGeneral(h *Heap, args []Value) (uint64, error) {
 	return compareGeneral(EQ)(h, args)
 }
 
+// entryIndex is the number of a key's entry in a dict, negative if it has none.
+func entryIndex(h *Heap, d, key Value) (int, error) {
+	hash, err := h.dictKeyHash(key)
+	if err != nil {
+		return -1, err
+	}
+	return h.dictFind(d, key, hash)
+}
+
 // entryGeneral is where the entry of a key is.
 func entryGeneral(h *Heap, args []Value) (uint64, error) {
-	hash, err := h.dictKeyHash(args[1])
-	if err != nil {
-		return 0, err
-	}
-	i, err := h.dictFind(args[0], args[1], hash)
+	i, err := entryIndex(h, args[0], args[1])
 	if i < 0 {
 		return uint64(nothing), err
 	}
@@ -259,11 +264,7 @@ func entryGeneral(h *Heap, args []Value) (uint64, error) {
 
 // valueGeneral is what a dict has for a key.
 func valueGeneral(h *Heap, args []Value) (uint64, error) {
-	hash, err := h.dictKeyHash(args[1])
-	if err != nil {
-		return 0, err
-	}
-	i, err := h.dictFind(args[0], args[1], hash)
+	i, err := entryIndex(h, args[0], args[1])
 	if i < 0 {
 		return uint64(nothing), err
 	}
