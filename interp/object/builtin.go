@@ -165,7 +165,7 @@ func (h *Heap) addMethods(t *Type, methods []Builtin) {
 	for i := range methods {
 		m := methods[i]
 		m.Owner = t
-		m.once = onceOf[onceKey{of: t.onceType(), name: m.Name}]
+		m.once = onceOf[onceKey{of: t.OnceType(), name: m.Name}]
 		h.setTypeAttr(t, m.Name, h.newBuiltin(h.builtinIndex(&m), Null, MethodDescType))
 	}
 }

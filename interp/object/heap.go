@@ -46,6 +46,7 @@ type Heap struct {
 	lookedUp    bool                      // lookups is not empty
 	attrs       *[AttrCacheSize]attrEntry // among the static objects
 	found       *[DictCacheSize]dictFound // among the static objects
+	weaks       *[1 << weakLog2]weakFound // likewise
 	typeObjects *[TypeTableSize]Value     // among the static objects
 	typeFacts   *[TypeTableSize]uint32    // likewise: type_facts.go
 	classes     classState
@@ -188,6 +189,7 @@ func New(o Options) (*Heap, error) {
 	h.BeforeSweep(h.sweepInterned)
 	h.attrs = (*[AttrCacheSize]attrEntry)(h.Static(attrCacheOff))
 	h.found = (*[DictCacheSize]dictFound)(h.Static(dictCacheOff))
+	h.weaks = (*[1 << weakLog2]weakFound)(h.Static(weakFoundOff))
 	h.typeObjects = (*[TypeTableSize]Value)(h.Static(typeTableOff))
 	h.typeFacts = (*[TypeTableSize]uint32)(h.Static(typeFactsOff))
 	h.types = make([]*Type, FirstFreeType)
@@ -228,6 +230,7 @@ func (h *Heap) dropCaches() {
 	clear(h.specs[:])
 	clear(h.attrs[:])
 	clear(h.found[:])
+	clear(h.weaks[:])
 	if h.secondCell.IsRef() { // the heap is made
 		h.SetField(h.secondCell, OffCellValue, None) // what it holds is read at once
 	}

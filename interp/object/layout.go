@@ -301,6 +301,7 @@ const (
 	typeFactsOff = nestedOff + mostNested*nestedSize            // type_facts.go
 	keyTupleOff  = typeFactsOff + TypeTableSize*4               // KeyTuple
 	textOff      = keyTupleOff + OffTupleItems + 8*MostKeyParts // routine_fields.go
+	weakFoundOff = textOff + textSize                           // routine_weak.go
 )
 
 // KeyTuple is where machine code puts together a tuple that is only looked at, of MostKeyParts elements at most: an operand of
@@ -318,7 +319,7 @@ func IsTable(v Value) bool {
 // The static objects and the tables have room where they lie: else the length is negative.
 var (
 	_ [heap.WindowsOffset - staticEnd]struct{}
-	_ [heap.StaticSize - (textOff + textSize)]struct{}
+	_ [heap.StaticSize - (weakFoundOff + weakEntry<<weakLog2)]struct{}
 )
 
 // header writes an object's header.

@@ -138,16 +138,22 @@ func (o *onces) try(m mem.Mem, self Value, args []Value) (x Value, ok bool) {
 // Once is the row of a call of the builtin with n arguments, nil if it has none.
 func (b *Builtin) Once(n int) *Once { return b.once.at(n) }
 
-// OnceOf is the row of a call of a builtin class.
+// OnceOf is the row of a call of a builtin class, which OnceType names.
 func OnceOf(class TypeID, n int) *Once { return onceOf[onceKey{of: class}].at(n) }
 
 // Rings stands in rows for the types of rings (Type.Ring), which modules register.
 const Rings = ^TypeID(0)
 
-// onceType is the type that rows of a type's methods name: its own, or Rings.
-func (t *Type) onceType() TypeID {
-	if t.Ring {
+// Weak stands in rows for the type of weak references (Type.WeakRef), which module _weakref registers.
+const Weak = ^TypeID(1)
+
+// OnceType is the type that rows of a type and of its methods name: its own, Rings or Weak.
+func (t *Type) OnceType() TypeID {
+	switch {
+	case t.Ring:
 		return Rings
+	case t.WeakRef && !t.WeakProxy && !t.made:
+		return Weak
 	}
 	return t.ID
 }

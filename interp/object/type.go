@@ -330,7 +330,7 @@ func (h *Heap) register(t *Type) *Type {
 		t.collection = MappingFlag
 	}
 	t.inheritCollection()
-	t.once, t.next = onceOf[onceKey{of: t.ID}], onceNexts[t.ID]
+	t.once, t.next = onceOf[onceKey{of: t.OnceType()}], onceNexts[t.ID]
 	if t.RingIter {
 		t.next = nextOf
 	}

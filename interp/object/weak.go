@@ -98,6 +98,9 @@ func (h *Heap) BasicWeak(target Value, t *Type) Value {
 	if e := h.weak.of[target]; e != nil {
 		for _, r := range e.refs {
 			if h.RefType(r) == t.ID && h.isBasicWeak(r) {
+				if t.OnceType() == Weak {
+					h.weaks[weakPlace(uint64(target))] = weakFound{target, r}
+				}
 				return r
 			}
 		}

@@ -223,6 +223,8 @@ var (
 	_ = [1]struct{}{}[fieldTypeID-(1114120)]
 	_ = [1]struct{}{}[fieldViewDict-(1114120)]
 	_ = [1]struct{}{}[fieldWeakHash-(1114136)]
+	_ = [1]struct{}{}[fieldWeakOf-(1114112)]
+	_ = [1]struct{}{}[fieldWeakRef-(1114120)]
 	_ = [1]struct{}{}[fieldWindowEnd-(1114120)]
 	_ = [1]struct{}{}[fieldWindowNext-(1114112)]
 	_ = [1]struct{}{}[formAligned-(112)]
@@ -316,4 +318,7 @@ var (
 	_ = [1]struct{}{}[textSize-(792)]
 	_ = [1]struct{}{}[typeFacts-(18445618173802762520)]
 	_ = [1]struct{}{}[viewSize-(16)]
+	_ = [1]struct{}{}[weakEntry-(16)]
+	_ = [1]struct{}{}[weakFoundOff-(62560)]
+	_ = [1]struct{}{}[weakShift-(57)]
 )

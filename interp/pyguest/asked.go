@@ -61,6 +61,7 @@ type codeAsked interface {
 // classInfo is what is asked of a class.
 type classInfo struct {
 	id   object.TypeID
+	once object.TypeID // object.Type.OnceType
 	size uintptr       // of its instances
 	like object.TypeID // object.Type.Like
 	// ints and floats say whether ints, and floats, are its instances.
@@ -91,7 +92,7 @@ type live struct {
 
 func (l *live) class(v object.Value) classInfo {
 	t := l.TypeFromObject(v)
-	c := classInfo{id: t.ID, size: l.SizeOf(t), like: t.Like(0)}
+	c := classInfo{id: t.ID, once: t.OnceType(), size: l.SizeOf(t), like: t.Like(0)}
 	c.ints, _ = l.Type(object.IntType).InstancesAre(t) // of a builtin type it is known
 	c.floats, _ = l.Type(object.FloatType).InstancesAre(t)
 	return c

@@ -311,7 +311,7 @@ func (p *py) calledUse(args []*ir.Value) (u use, ok bool) {
 	n := len(args) - first
 	switch c := object.Value(f.Word()); p.k.TypeID(c) {
 	case object.TypeType:
-		u, ok = onceUse(object.OnceOf(p.k.class(c).id, n))
+		u, ok = onceUse(object.OnceOf(p.k.class(c).once, n))
 	case object.MethodDescType:
 		u, ok = onceUse(p.k.builtin(c).Once(n - 1))
 	case object.BuiltinType:
