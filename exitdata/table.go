@@ -223,6 +223,14 @@ func (t *Table) Roots(f func(words []uint64)) {
 	f(t.made)
 }
 
+// DropRegs clears what the registers held at exits that have been served, which Roots would show:
+// for a guest that asks what is dead. To be called while no exit is served, so not from what makes values of an exit.
+func (t *Table) DropRegs() {
+	for _, s := range t.stacks {
+		s.DropRegs()
+	}
+}
+
 // ExitAt returns exit i of an executor that is no machine code, making it when
 // it is first taken.
 func (t *Table) ExitAt(e *Executor, i, n int, kind ir.ExitKind) *Exit {

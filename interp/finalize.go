@@ -108,7 +108,7 @@ func (vm *VM) collectOutside(c *collecting) error {
 	return err
 }
 
-// clearFree clears the free entries of the operand stacks, and what generators that run still
+// clearFree clears the free entries of the operand stacks, what exits of machine code have stored, and what generators that run still
 // have of the time when they were suspended: what they keep alive is little, but a program that
 // asks for a collection may look whether an object is gone. args lie at the end of the stack of
 // the innermost frame, if the interpreter runs that. FrameSP says nothing of frames that wait for
@@ -116,6 +116,9 @@ func (vm *VM) collectOutside(c *collecting) error {
 func (vm *VM) clearFree(args []object.Value) {
 	if vm.fp == nil {
 		return
+	}
+	if vm.tier.Table != nil {
+		vm.tier.Table.DropRegs()
 	}
 	for at := vm.stackBase; uintptr(at) < uintptr(vm.fp); at = frameEnd(vm.codes, at) {
 		i := slices.IndexFunc(vm.levels, func(l level) bool { return l.fp == at })

@@ -196,6 +196,16 @@ func (s *Stack) Words(fn func(words []uint64)) {
 	}
 }
 
+// DropRegs clears the registers that the last exit of each live activation has stored
+// (Activation.Regs, FRegs), so that Words shows no guest word that is long dead. To be called while
+// no exit is being served.
+func (s *Stack) DropRegs() {
+	s.Each(func(act *Activation) {
+		clear(act.Regs[:])
+		clear(act.FRegs[:])
+	})
+}
+
 // Close gives the memory back to the system. No activation may be in use.
 func (s *Stack) Close() error {
 	if s.mem == nil {

@@ -220,3 +220,14 @@ func Example() {
 	st.Pop()
 	// Output: exit true 42
 }
+
+// DropRegs forgets what exits have stored in the activations that are live.
+func TestStackDropRegs(t *testing.T) {
+	m := newMachine(t, func(*Activation, uint32) bool { return true })
+	act := m.push()
+	act.Regs[3], act.FRegs[5], act.Spill[0] = 1, 2, 3
+	m.st.DropRegs()
+	if act.Regs[3] != 0 || act.FRegs[5] != 0 || act.Spill[0] != 3 {
+		t.Errorf("registers %d, %d, slot %d", act.Regs[3], act.FRegs[5], act.Spill[0])
+	}
+}

@@ -53,3 +53,42 @@ def rounds(n):
 
 
 print([rounds(n) for n in (1, 60, 60)])
+#---
+# Nor do the registers count that machine code has stored at an exit before.
+import gc
+
+
+class Node:
+    pass
+
+
+def link(node, n):
+    first = node
+    for _ in range(n):
+        node.next = Node()
+        node.next.before = node
+        node = node.next
+    node.next = first
+
+
+def cycles(n):
+    made = []
+    for _ in range(n):
+        node = Node()
+        made.append(node)
+        link(node, 3)
+    return made
+
+
+def least(n):
+    found = 10**6
+    for _ in range(n):
+        gc.collect()
+        made = cycles(8)
+        del made
+        n = gc.collect()
+        found = min(found, n)
+    return found >= 32
+
+
+print([least(1 << i) for i in range(11)])
