@@ -165,18 +165,6 @@ func (p *py) lowerDictSetItem(a *lower.Asm, v *ir.Value) lower.V {
 	return lower.None
 }
 
-// lowerStoreVaried is py.storevaried: nobody has to be told of the change.
-func (p *py) lowerStoreVaried(a *lower.Asm, v *ir.Value) lower.V {
-	f, name, x := a.Arg(0), a.Arg(1), a.Arg(2)
-	a.Try(lower.GPR, func(or giveUp) lower.V {
-		d := a.Reg(lower.Word(uint64(v.Aux)))
-		or(lower.NE, a.Load(lower.At(f, object.OffFuncGlobals, 8)), d)
-		a.Store(p.foundIn(a, d, name, or), x)
-		return x
-	}, func() lower.V { return p.callHelper(a, "py.storevaried", v, lower.Imm(v.Aux)) })
-	return lower.None
-}
-
 // dictOps are operations on dicts, not on those of derived classes, and those that look a key up that they do not keep.
 func (p *py) dictOps() []guest.Op {
 	h := p.h

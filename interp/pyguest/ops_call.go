@@ -198,17 +198,11 @@ func (p *py) helperOps() []guest.Op {
 			}
 			return uint64(object.Null), nil
 		}),
-		call("py.loadname", 2, ir.AnyType, pureCall, func(a []uint64) (uint64, error) { return word(env.LoadName(val(a[0]), val(a[1]))) }),
+		lowered(p.lowerLoadName, call("py.loadname", 2, ir.AnyType, pureCall, func(a []uint64) (uint64, error) { return word(env.LoadName(val(a[0]), val(a[1]))) })),
 		// The immediate is the dict that the function's globals are usually.
-		void(withWord(call("py.storeglobal", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.StoreGlobal(val(a[0]), val(a[1]), val(a[2])) }))),
+		lowered(p.lowerStoreGlobal, void(withWord(call("py.storeglobal", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, p.storeGlobal(a) })))),
 		// In that dict the name has changed so often that nothing takes it for a constant any more (Env.Watch).
-		lowered(p.lowerStoreVaried, void(withWord(call("py.storevaried", 3, 0, runsGuest, func(a []uint64) (uint64, error) {
-			if err := env.StoreGlobal(val(a[0]), val(a[1]), val(a[2])); err != nil {
-				return 0, err
-			}
-			_, err := h.DictLookup(val(a[3]), val(a[1])) // notes the place
-			return 0, err
-		})))),
+		lowered(p.lowerStoreVaried, void(withWord(call("py.storevaried", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, p.storeGlobal(a) })))),
 		void(call("py.delglobal", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.DeleteGlobal(val(a[0]), val(a[1])) })),
 		void(withAux(call("py.unbound", 0, 0, pureCall, func(a []uint64) (uint64, error) { return 0, env.UnboundLocal(a[0]>>32, int(uint32(a[0]))) }))),
 		void(withAux(call("py.unboundderef", 0, 0, pureCall, func(a []uint64) (uint64, error) { return 0, env.UnboundDeref(a[0]>>32, int(uint32(a[0]))) }))),
