@@ -13,6 +13,7 @@
 package bigcut
 
 import (
+	"math"
 	"math/big"
 	"math/bits"
 )
@@ -221,19 +222,49 @@ func (c Cutter) Product(lo, hi uint64) *big.Int {
 	if lo > hi {
 		return big.NewInt(1)
 	}
-	if hi-lo < 256 {
+	switch {
+	case lo == hi:
+		return new(big.Int).SetUint64(lo)
+	case hi-lo < 256 && hi <= math.MaxUint:
 		c.Poll()
-		z, f := big.NewInt(1), new(big.Int)
-		for i := lo; ; i++ {
-			z.Mul(z, f.SetUint64(i))
-			if i == hi {
-				return z
-			}
-		}
+		return product(uint(lo), uint(hi))
 	}
 	mid := lo + (hi-lo)/2
 	z := new(big.Int)
 	c.Mul(z, c.Product(lo, mid), c.Product(mid+1, hi))
+	return z
+}
+
+// product is Product of some factors, which it multiplies by each other as long as a word holds them.
+func product(lo, hi uint) *big.Int {
+	z := make([]big.Word, 0, int(hi-lo+1)*bits.Len(hi)/wordBits+1)
+	w := lo
+	for lo < hi {
+		lo++
+		if over, p := bits.Mul(w, lo); over == 0 {
+			w = p
+			continue
+		}
+		z = times(z, w)
+		w = lo
+	}
+	return new(big.Int).SetBits(times(z, w))
+}
+
+// times multiplies a magnitude, in place, by a word; none stands for 1.
+func times(z []big.Word, w uint) []big.Word {
+	if len(z) == 0 {
+		return append(z, big.Word(w))
+	}
+	carry := uint(0)
+	for i, x := range z {
+		hi, lo := bits.Mul(uint(x), w)
+		lo, c := bits.Add(lo, carry, 0)
+		z[i], carry = big.Word(lo), hi+c
+	}
+	if carry != 0 {
+		z = append(z, big.Word(carry))
+	}
 	return z
 }
 

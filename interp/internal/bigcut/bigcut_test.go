@@ -1,6 +1,7 @@
 package bigcut
 
 import (
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"testing"
@@ -115,7 +116,13 @@ func TestPowers(t *testing.T) {
 			t.Fatalf("Pow by %d", n)
 		}
 	}
-	if c.Product(1, 3000).Cmp(new(big.Int).MulRange(1, 3000)) != 0 || c.Product(5, 4).Cmp(one) != 0 {
+	for _, n := range [...][2]int64{{1, 3000}, {1, 1}, {1, 2}, {1, 20}, {1, 21}, {1, 255}, {1, 256}, {1, 257}, {7, 500}, {1 << 62, 1<<62 + 300}, {math.MaxInt64 - 3, math.MaxInt64}} {
+		if c.Product(uint64(n[0]), uint64(n[1])).Cmp(new(big.Int).MulRange(n[0], n[1])) != 0 {
+			t.Errorf("Product of %d to %d", n[0], n[1])
+		}
+	}
+	last := new(big.Int).SetUint64(math.MaxUint64)
+	if c.Product(math.MaxUint64-1, math.MaxUint64).Cmp(new(big.Int).Mul(last, new(big.Int).Sub(last, one))) != 0 || c.Product(5, 4).Cmp(one) != 0 {
 		t.Error("Product")
 	}
 	y := new(big.Int).Lsh(one, 70)
