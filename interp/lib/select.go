@@ -66,7 +66,7 @@ func (l *Lib) selectFiles(h *object.Heap, _ object.Value, a []object.Value) (obj
 			counts[i]++
 		}
 	}
-	if _, err := l.readiness(asked, wait, nil); err != nil {
+	if _, err := l.readiness(asked, wait); err != nil {
 		return object.Null, err
 	}
 	result := h.NewTuple(object.None, object.None, object.None)

@@ -187,7 +187,7 @@ func (l *Lib) pollFiles(h *object.Heap, files []*watched, d time.Duration) (obje
 	if len(found) > 0 {
 		d = 0
 	}
-	if _, err := l.readiness(asked, d, nil); err != nil {
+	if _, err := l.readiness(asked, d); err != nil {
 		return object.Null, err
 	}
 	for i, x := range asked {
@@ -228,7 +228,15 @@ type epoll struct {
 	heap.Account
 	l       *Lib
 	files   watches
-	changes int // of files: one that waits looks again
+	changes int       // of files: one that waits looks again
+	kept    *watching // what was waited for last, if nobody waits
+}
+
+// watching is what an epoll waits for, and where it has that from.
+type watching struct {
+	*waiting
+	who     []*watched
+	changes int // of the epoll's files, when it was made
 }
 
 // changed counts a change of an epoll's files.
@@ -272,42 +280,56 @@ func (e *epoll) drop(fd int) {
 	e.changed()
 }
 
-// waiting is what an epoll waits for, and where it has that from.
-func (e *epoll) waiting() (asked []grant.Waiting, who []*watched) {
-	for _, w := range e.files {
-		if f, err := e.l.file(w.fd); err == nil && !w.off {
-			asked, who = append(asked, grant.Waiting{File: f, Want: int16(w.want & 0x7fff)}), append(who, w)
+// watch returns what the epoll waits for now: w, if that is up to date.
+func (e *epoll) watch(w *watching) (*watching, error) {
+	if w != nil && w.changes == e.changes {
+		return w, nil
+	}
+	w = &watching{changes: e.changes}
+	var asked []grant.Waiting
+	for _, x := range e.files {
+		if f, err := e.l.file(x.fd); err == nil && !x.off {
+			asked, w.who = append(asked, grant.Waiting{File: f, Want: int16(x.want & 0x7fff)}), append(w.who, x)
 		}
 	}
-	return asked, who
+	var err error
+	w.waiting, err = e.l.newWaiting(asked)
+	return w, err
 }
 
 // poll returns at most so many of the files that are ready.
 func (e *epoll) poll(l *Lib, d time.Duration, most int) ([]told, error) {
-	asked, who := e.waiting()
-	changes := e.changes
-	n, err := l.readiness(asked, d, func() ([]grant.Waiting, bool) {
-		if e.changes == changes {
-			return nil, false
+	w, err := e.watch(e.kept)
+	if err != nil {
+		return nil, err
+	}
+	e.kept = nil
+	n, err := w.ready(d, func() (*waiting, error) {
+		now, err := e.watch(w)
+		if err != nil || now == w {
+			return nil, err
 		}
-		changes = e.changes
-		asked, who = e.waiting()
-		return asked, true
+		w = now
+		return w.waiting, nil
 	})
+	e.kept = w
 	if n == 0 || err != nil {
 		return nil, err
 	}
 	found := make([]told, 0, min(n, most))
-	for i, x := range asked {
+	for i, x := range w.list {
 		if x.Got == 0 {
 			continue
 		}
-		found = append(found, told{who[i], uint32(uint16(x.Got))})
+		found = append(found, told{w.who[i], uint32(uint16(x.Got))})
 	}
 	slices.SortFunc(found, func(a, b told) int { return a.w.fd - b.w.fd })
 	found = found[:min(len(found), most)]
 	for _, x := range found {
-		x.w.off = x.w.want&epollOneShot != 0
+		if x.w.want&epollOneShot != 0 {
+			x.w.off = true
+			e.changed()
+		}
 	}
 	return found, nil
 }

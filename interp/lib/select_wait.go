@@ -121,16 +121,16 @@ func (w *waiting) look() (n int, err error) {
 
 // ask lets the network wait, and other threads go on meanwhile.
 func (w *waiting) ask(d time.Duration) (n int, err error) {
-	net := w.l.host.Grants.Network
-	if len(w.asked) == 0 && d <= 0 {
-		return 0, nil
-	}
-	wait := func() { n, err = net.Wait(w.asked, d) }
 	switch {
-	case d <= 0 || !w.l.threadsWait():
-		wait()
-	case !w.l.host.Threads.Outside(wait):
+	case len(w.asked) == 0 && d <= 0:
 		return 0, nil
+	case d <= 0 || !w.l.threadsWait():
+		n, err = w.l.host.Grants.Network.Wait(w.asked, d)
+	default:
+		var asked bool
+		if n, asked, err = w.askOutside(d); !asked {
+			return 0, nil
+		}
 	}
 	for i, at := range w.places {
 		w.list[at].Got = 0
@@ -144,14 +144,26 @@ func (w *waiting) ask(d time.Duration) (n int, err error) {
 	return n, err
 }
 
+// askOutside is ask while other threads go on; asked is false if it was interrupted.
+func (w *waiting) askOutside(d time.Duration) (n int, asked bool, err error) {
+	asked = w.l.host.Threads.Outside(func() { n, err = w.l.host.Grants.Network.Wait(w.asked, d) })
+	return n, asked, err
+}
+
 // readiness waits at most d, forever if that is less than nothing, until a file of the list is ready for what it is asked for. It
-// returns how many are, and what for in the list. Other threads may change what is waited for: again, if it is not nil, returns the list
-// that takes the place of the one before, and whether there is one.
-func (l *Lib) readiness(list []grant.Waiting, d time.Duration, again func() ([]grant.Waiting, bool)) (int, error) {
+// returns how many are, and what for in the list.
+func (l *Lib) readiness(list []grant.Waiting, d time.Duration) (int, error) {
 	w, err := l.newWaiting(list)
 	if err != nil {
 		return 0, err
 	}
+	return w.ready(d, nil)
+}
+
+// ready is readiness of what w has. Other threads may change what is waited for: again, if it is not nil, returns what takes the place
+// of w, nil if it is as it was.
+func (w *waiting) ready(d time.Duration, again func() (*waiting, error)) (int, error) {
+	l := w.l
 	clock := l.host.Grants.Clock
 	if d > 0 && clock == nil {
 		return 0, l.denied(theClock, object.Null)
@@ -198,10 +210,12 @@ func (l *Lib) readiness(list []grant.Waiting, d time.Duration, again func() ([]g
 			return 0, err
 		}
 		if again != nil {
-			if list, changed := again(); changed {
-				if w, err = l.newWaiting(list); err != nil {
-					return 0, err
-				}
+			now, err := again()
+			if err != nil {
+				return 0, err
+			}
+			if now != nil {
+				w = now
 			}
 		}
 		if d > 0 {

@@ -239,7 +239,7 @@ func (l *Lib) transfer(h *object.Heap, v object.Value, event int16, flags int, f
 		}
 		n := 0
 		if timeout < 0 || left > 0 {
-			if n, err = l.readiness([]grant.Waiting{{File: s, Want: event}}, left, nil); err != nil {
+			if n, err = l.readiness([]grant.Waiting{{File: s, Want: event}}, left); err != nil {
 				return err
 			}
 		}
@@ -295,7 +295,7 @@ func (l *Lib) connect(h *object.Heap, v, x object.Value, name string) (errno sys
 	if err != nil || errno != syscall.EINPROGRESS || timeout == 0 {
 		return errno, false, err
 	}
-	n, err := l.readiness([]grant.Waiting{{File: s, Want: grant.EventOut}}, timeout, nil)
+	n, err := l.readiness([]grant.Waiting{{File: s, Want: grant.EventOut}}, timeout)
 	if n == 0 || err != nil {
 		return syscall.EAGAIN, true, err
 	}
