@@ -5,6 +5,7 @@
 package binding
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -41,11 +42,7 @@ func General(h *object.Heap, np unsafe.Pointer, c *adaptive.Code, f, self object
 	}
 	next := nparams
 	if c.Flags&pycode.FlagVarArgs != 0 {
-		rest := h.NewList()
-		for i := c.ArgCount; i < given; i++ {
-			h.ListAppend(rest, arg(i))
-		}
-		locals[next] = h.ListToTuple(rest)
+		locals[next] = h.NewTuple(starred(c, self, pos)...)
 		next++
 	}
 	if c.Flags&pycode.FlagVarKeywords != 0 {
@@ -65,23 +62,28 @@ func General(h *object.Heap, np unsafe.Pointer, c *adaptive.Code, f, self object
 	return nil
 }
 
+// starred returns the positional arguments that no parameter has a name for.
+func starred(c *adaptive.Code, self object.Value, pos []object.Value) []object.Value {
+	n := c.ArgCount
+	if self != object.Null {
+		if n == 0 {
+			return append([]object.Value{self}, pos...)
+		}
+		n--
+	}
+	return pos[min(n, len(pos)):]
+}
+
 // bindKeywords binds keyword arguments; kwdict is the local that takes the
 // ones that name no parameter, if the code has one.
 func bindKeywords(h *object.Heap, c *adaptive.Code, f object.Value, locals []object.Value, kwdict int, named []object.Value, kwnames object.Value, given int) error {
 	var posOnly []string
 	for i, v := range named {
 		name := h.TupleItem(kwnames, i)
-		s := h.GoString(name)
-		k := -1
-		for j := c.PosOnlyArgCount; j < c.ArgCount+c.KwOnlyArgCount; j++ {
-			if c.LocalsPlus[j] == s {
-				k = j
-				break
-			}
-		}
+		k := parameter(h, c, name)
 		switch {
 		case k >= 0 && locals[k] != object.Null:
-			return h.Raise(object.TypeErrorType, "%s() got multiple values for argument '%s'", ops.QualName(h, f), s)
+			return h.Raise(object.TypeErrorType, "%s() got multiple values for argument '%s'", ops.QualName(h, f), c.LocalsPlus[k])
 		case k >= 0:
 			locals[k] = v
 		case c.Flags&pycode.FlagVarKeywords != 0:
@@ -89,6 +91,7 @@ func bindKeywords(h *object.Heap, c *adaptive.Code, f object.Value, locals []obj
 				return err
 			}
 		default:
+			s := h.GoString(name)
 			for j := range c.PosOnlyArgCount {
 				if c.LocalsPlus[j] == s {
 					posOnly = append(posOnly, s)
@@ -104,6 +107,31 @@ func bindKeywords(h *object.Heap, c *adaptive.Code, f object.Value, locals []obj
 			ops.QualName(h, f), strings.Join(posOnly, ", "))
 	}
 	return nil
+}
+
+// parameter returns which parameter a keyword argument is for, −1: none.
+func parameter(h *object.Heap, c *adaptive.Code, name object.Value) int {
+	params := c.LocalsPlus[:c.ArgCount+c.KwOnlyArgCount]
+	if data, ok := asciiName(h, name); ok {
+		for j := c.PosOnlyArgCount; j < len(params); j++ {
+			if string(data) == params[j] {
+				return j
+			}
+		}
+		return -1
+	}
+	if j := slices.Index(params[c.PosOnlyArgCount:], h.GoString(name)); j >= 0 {
+		return c.PosOnlyArgCount + j
+	}
+	return -1
+}
+
+// asciiName returns the bytes of a name that is a str and all ASCII.
+func asciiName(h *object.Heap, name object.Value) ([]byte, bool) {
+	if !h.Is(name, object.StrType) {
+		return nil, false
+	}
+	return h.ASCIIData(name)
 }
 
 // bindDefaults fills parameters that got no argument.

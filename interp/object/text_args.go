@@ -2,6 +2,7 @@ package object
 
 import (
 	"math"
+	"slices"
 
 	"github.com/tier2go/tier2/interp/suggest"
 )
@@ -222,6 +223,9 @@ func (p *params) parse(h *Heap, args []Value, kwnames Value, out []Value) error 
 		return h.Raise(TypeErrorType, "%s takes %s %d positional argument%s (%d given)", p.call("function"), bound, least, pluralEnd(least), npos)
 	}
 	copy(out, args[:npos])
+	if p.named(h, args, npos, kwnames, out) {
+		return nil
+	}
 	for i := max(npos, p.posOnly); i < most && (nkw > 0 || i < p.min); i++ {
 		if k := p.keyword(h, kwnames, i); k >= 0 {
 			out[i] = args[npos+k]
@@ -230,6 +234,36 @@ func (p *params) parse(h *Heap, args []Value, kwnames Value, out []Value) error 
 		}
 	}
 	return p.checkKeywords(h, npos, kwnames, nkw)
+}
+
+// named puts the arguments by keyword into out, which has those by position, and reports whether they are all that the parameters
+// want. It looks at each name once; parse looks again for what is wrong.
+func (p *params) named(h *Heap, args []Value, npos int, kwnames Value, out []Value) bool {
+	given := uint64(1)<<npos - 1
+	if kwnames != Null {
+		for k, name := range h.TupleItems(kwnames) {
+			i := p.parameter(h, name)
+			if i < npos {
+				return false
+			}
+			out[i] = args[npos+k]
+			given |= 1 << i
+		}
+	}
+	required := uint64(1)<<p.min - 1
+	return given&required == required
+}
+
+// parameter returns the index of the parameter with a name, −1 if it is none or no plain str of ASCII.
+func (p *params) parameter(h *Heap, name Value) int {
+	if !h.Is(name, StrType) || !h.strIsASCII(name) {
+		return -1
+	}
+	i := slices.Index(p.names[p.posOnly:], string(h.strBytes(name)))
+	if i < 0 {
+		return -1
+	}
+	return p.posOnly + i
 }
 
 // tooManyPositional refuses positional arguments for parameters that must be
