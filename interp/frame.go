@@ -70,7 +70,24 @@ func (vm *VM) callFromGo(f object.Value, args []object.Value, kwnames object.Val
 	if !vm.heap.Is(f, object.FunctionType) {
 		return vm.heap.Call(f, args, kwnames)
 	}
+	if v, ok := reads(vm, f, args, kwnames); ok {
+		return v, nil
+	}
 	return vm.callFrame(f, args, kwnames, nil)
+}
+
+// readerRoom is how many more frames must have room above the one at hand where none is begun: more than compiled code has in registers.
+const readerRoom = 256
+
+// reads evaluates a call of a function that only reads (adaptive.Reader); ok is false if a frame must run, as always where instructions are
+// counted.
+func reads(vm *VM, f object.Value, args []object.Value, kwnames object.Value) (v object.Value, ok bool) {
+	code := vm.codes[vm.heap.Half(f, object.OffFuncCode)]
+	r := code.Reader()
+	if r == nil || kwnames != object.Null || len(args) != code.ArgCount || vm.counts != nil || vm.fp == nil || *frameRoom(vm.fp) < readerRoom {
+		return object.Null, false
+	}
+	return r.Eval(vm.heap, code, args)
 }
 
 // callFrame is callFromGo for a function in Python; begun is called, if it is not

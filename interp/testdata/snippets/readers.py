@@ -1,0 +1,218 @@
+# Functions that only read attributes, where Go calls them: without a frame, and as if there was one.
+class A:
+    def __init__(self, x):
+        self.x = x
+
+    def get(self):
+        return self.x
+
+    def has(self):
+        return self.x is not None
+
+    def hasnt(self):
+        return (self.x is None)
+
+    def itself(self):
+        return self
+
+    def deep(self):
+        return self.x.x
+
+    def nothing(self):
+        pass
+
+
+for n in range(50):
+    v = [A(3), A(1), A(2)][:n % 4]
+    r = [a.x for a in sorted(v, key=A.get)], [a.x for a in sorted(v[:2], key=lambda a: a.x)], min(v, key=A.get, default=A(0)).x
+    r += list(map(A.has, v)), list(map(A.hasnt, [A(None), A(0)])), list(map(A.nothing, v)), list(map(A.itself, v)) == v
+    r += (list(map(A.deep, [A(A(5))])),)
+print(r)
+#---
+# what is missing, a property, a slot, __getattr__, __getattribute__, another class
+class A:
+    def get(self):
+        return self.x
+
+
+class Property(A):
+    @property
+    def x(self):
+        return 'property'
+
+
+class Slot(A):
+    __slots__ = 'x',
+
+
+class Missing(A):
+    def __getattr__(self, name):
+        return 'missing ' + name
+
+
+class All(A):
+    def __getattribute__(self, name):
+        return 'all'
+
+
+class Shared(A):
+    x = 'class'
+
+
+class Function(A):
+    def x(self):
+        return 1
+
+
+class Data:
+    def __get__(self, v, t):
+        return 'get'
+
+    def __set__(self, v, x):
+        raise TypeError(x)
+
+
+class Described(A):
+    x = Data()
+
+
+def all_of(make):
+    v = make()
+    try:
+        return sorted([v, v], key=A.get)[0] is v, list(map(A.get, [v])), min([v], key=A.get) is v
+    except Exception as e:
+        t = e.__traceback__
+        names = []
+        while t:
+            names.append(t.tb_frame.f_code.co_name)
+            t = t.tb_next
+        return type(e).__name__, e, names
+
+
+def slot():
+    v = Slot()
+    v.x = 4
+    return v
+
+
+for n in range(40):
+    for make in A, Property, Slot, slot, Missing, All, Shared, Described, object, int, lambda: None:
+        r = all_of(make)
+        if n == 39:
+            print(make.__name__, r)
+print(str(list(map(A.get, [Function()]))[0]).split(' at ')[0])
+#---
+# wrong arguments, keywords, defaults, code that is replaced, attributes that come and go
+def get(a):
+    return a.x
+
+
+class A:
+    pass
+
+
+def call(f, *args):
+    try:
+        return list(map(f, *args))
+    except Exception as e:
+        return type(e).__name__, str(e)
+
+
+a = A()
+for n in range(30):
+    r = [call(get, [a], [a]), call(get, [a])]
+    a.x = n
+    r.append(call(get, [a]))
+    a.__dict__['x'] = -n
+    r.append(call(get, [a]))
+    a.__dict__ = {'x': 'dict'}
+    r.append(call(get, [a]))
+    A.x = property(lambda self: 'p')
+    r.append(call(get, [a]))
+    del A.x
+    r.append(call(get, [a]))
+    del a.x
+print(r)
+a.x, a.y = 1, 2
+print(call(get, [a]))
+get.__code__ = (lambda a: a.y).__code__
+print(call(get, [a]))
+get.__code__ = (lambda a, b=3: a.y).__code__
+print(call(get, [a]))
+get.__defaults__ = (1,)
+print(call(get, [a]), call(get, [a], [2]))
+#---
+# an event loop's methods, overridden afterwards
+import asyncio
+
+
+class Loop(asyncio.SelectorEventLoop):
+    def get_debug(self):
+        log.append('debug')
+        return super().get_debug()
+
+    def is_running(self):
+        log.append('running')
+        return super().is_running()
+
+
+log = []
+
+
+async def one():
+    return 1
+
+
+async def main():
+    loop = asyncio.get_running_loop()
+    loop.set_task_factory(asyncio.eager_task_factory)
+    for i in range(30):
+        f = loop.create_future()
+        f.set_result(i)
+        assert await f == i and await asyncio.create_task(one()) == 1
+    print(len(log), sorted(set(log)))
+    del Loop.get_debug, Loop.is_running
+    log.clear()
+    loop.get_debug = lambda: log.append('instance')
+    await asyncio.create_task(one())
+    print(log)
+    del loop.get_debug
+    f = loop.create_future()
+    del loop._debug
+    try:
+        loop.create_future()
+    except AttributeError as e:
+        print(e)
+    loop._debug = False
+
+
+with asyncio.Runner(loop_factory=Loop) as r:
+    r.run(main())
+#---
+# at the recursion limit
+import sys
+
+
+class A:
+    x = None
+
+    def __init__(self):
+        self.x = 1
+
+    def get(self):
+        return self.x
+
+
+def down(n):
+    try:
+        return down(n + 1)
+    except RecursionError:
+        try:
+            return list(map(A.get, [A()]))
+        except RecursionError:
+            return 'no room'
+
+
+for _ in range(3):
+    assert down(0) in ([1], 'no room')
+print('done')
