@@ -4,42 +4,23 @@ import (
 	"github.com/tier2go/tier2/interp/object"
 )
 
-// The fields of a future.
+// Bits of a future that a task has, and both that say that one is done.
 const (
-	offFutLoop      = 8  // Null: it is not initialized
-	offFutCallback  = 16 // the first callback, and its context; Null: there is none
-	offFutContext   = 24
-	offFutCallbacks = 32 // list of tuples of the others, or Null
-	offFutException = 40
-	offFutTraceback = 48 // of the exception when it was set
-	offFutResult    = 56
-	offFutSource    = 64 // where it was made, in debug mode
-	offFutMessage   = 72 // of its cancellation
-	offFutCancelled = 80 // the CancelledError that has ended it
-	offFutAwaitedBy = 88 // a task, or a set of some, or Null
-	offFutBits      = 96 // word
-	futureSize      = 104
-)
-
-// Bits of a future.
-const (
-	futCancelled = 1 << iota
-	futFinished
-	futLogTraceback
-	futBlocking
-	taskMustCancel
+	taskMustCancel = object.FutFreeBit << iota
 	taskLogDestroyed
-	futDone = futCancelled | futFinished
+	futDone = object.FutCancelled | object.FutFinished
 )
 
-func (k *asyncio) has(f object.Value, bits uint64) bool { return k.h.Word(f, offFutBits)&bits != 0 }
+func (k *asyncio) has(f object.Value, bits uint64) bool {
+	return k.h.Word(f, object.OffFutBits)&bits != 0
+}
 
 func (k *asyncio) put(f object.Value, bit uint64, on bool) {
-	w := k.h.Word(f, offFutBits) &^ bit
+	w := k.h.Word(f, object.OffFutBits) &^ bit
 	if on {
 		w |= bit
 	}
-	k.h.SetWord(f, offFutBits, w)
+	k.h.SetWord(f, object.OffFutBits, w)
 }
 
 func (k *asyncio) isFuture(v object.Value) bool { return k.h.IsInstance(v, k.future.ID) }
@@ -52,7 +33,7 @@ func (k *asyncio) exactFuture(v object.Value) bool {
 const textNotInitialized = "Future object is not initialized."
 
 func (k *asyncio) alive(f object.Value) error {
-	if k.h.Field(f, offFutLoop) == object.Null {
+	if k.h.Field(f, object.OffFutLoop) == object.Null {
 		return k.h.Raise(object.RuntimeErrorType, textNotInitialized)
 	}
 	return nil
@@ -61,7 +42,7 @@ func (k *asyncio) alive(f object.Value) error {
 // emptyFuture makes a future that is not initialized.
 func (k *asyncio) emptyFuture(h *object.Heap, t *object.Type, _ []object.Value, _ object.Value) (object.Value, error) {
 	f := h.NewEmpty(t)
-	h.SetWord(f, offFutBits, 0)
+	h.SetWord(f, object.OffFutBits, 0)
 	return f, nil
 }
 
@@ -76,7 +57,7 @@ func (k *asyncio) registerFuture() {
 		}
 		return k.initFuture(f, p[0])
 	}
-	k.future = h.RegisterType(&object.Type{Name: "Future", Module: "_asyncio", Size: futureSize, Attributes: true, Weak: true, Slots: object.Slots{
+	k.future = h.RegisterType(&object.Type{Name: "Future", Module: "_asyncio", Size: object.FutureSize, Attributes: true, Weak: true, Future: true, Slots: object.Slots{
 		Bare: k.emptyFuture, Init: init,
 		New: func(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
 			f, err := k.emptyFuture(h, t, args, kwnames)
@@ -87,7 +68,7 @@ func (k *asyncio) registerFuture() {
 		},
 		Repr:  k.reprBy(importFutureRepr),
 		Iter:  k.await,
-		Dying: func(_ *object.Heap, f object.Value) bool { return k.has(f, futLogTraceback) },
+		Dying: func(_ *object.Heap, f object.Value) bool { return k.has(f, object.FutLogTraceback) },
 	}})
 	h.SetTypeAttr(k.future, "__doc__", h.NewStr("A future of asyncio: what callbacks are told of by the loop once it has a result."))
 	h.AddMethods(k.future, k.futureMethods())
@@ -110,17 +91,17 @@ func (k *asyncio) reprBy(what int) func(h *object.Heap, f object.Value) (object.
 // initFuture is Future.__init__.
 func (k *asyncio) initFuture(f, loop object.Value) error {
 	h := k.h
-	for off := uintptr(offFutLoop); off < offFutBits; off += 8 {
+	for off := uintptr(object.OffFutLoop); off < object.OffFutBits; off += 8 {
 		h.SetField(f, off, object.Null)
 	}
-	h.SetWord(f, offFutBits, 0)
+	h.SetWord(f, object.OffFutBits, 0)
 	if loop == object.Null || loop == object.None {
 		var err error
 		if loop, err = k.eventLoop(); err != nil {
 			return err
 		}
 	}
-	h.SetField(f, offFutLoop, loop)
+	h.SetField(f, object.OffFutLoop, loop)
 	debug, err := k.method(loop, k.name.getDebug)
 	if err != nil || debug == object.False {
 		return err
@@ -131,7 +112,7 @@ func (k *asyncio) initFuture(f, loop object.Value) error {
 	k.looksAtFrames()
 	source, err := k.call(importExtractStack)
 	if err == nil {
-		h.SetField(f, offFutSource, source)
+		h.SetField(f, object.OffFutSource, source)
 	}
 	return err
 }
@@ -180,22 +161,22 @@ func (k *asyncio) callSoon(loop, f, arg, ctx object.Value) error {
 // schedule lets the loop call all callbacks of a future that is done. The loop may change the future meanwhile.
 func (k *asyncio) schedule(f object.Value) error {
 	h := k.h
-	if first, ctx := h.Field(f, offFutCallback), h.Field(f, offFutContext); first != object.Null {
-		h.SetField(f, offFutCallback, object.Null)
-		h.SetField(f, offFutContext, object.Null)
-		if err := k.callSoon(h.Field(f, offFutLoop), first, f, ctx); err != nil {
-			h.SetField(f, offFutCallbacks, object.Null)
+	if first, ctx := h.Field(f, object.OffFutCallback), h.Field(f, object.OffFutContext); first != object.Null {
+		h.SetField(f, object.OffFutCallback, object.Null)
+		h.SetField(f, object.OffFutContext, object.Null)
+		if err := k.callSoon(h.Field(f, object.OffFutLoop), first, f, ctx); err != nil {
+			h.SetField(f, object.OffFutCallbacks, object.Null)
 			return err
 		}
 	}
-	rest := h.Field(f, offFutCallbacks)
+	rest := h.Field(f, object.OffFutCallbacks)
 	if rest == object.Null {
 		return nil
 	}
-	h.SetField(f, offFutCallbacks, object.Null)
+	h.SetField(f, object.OffFutCallbacks, object.Null)
 	for i := 0; i < h.ListLen(rest); i++ {
 		pair := h.ListItem(rest, i)
-		if err := k.callSoon(h.Field(f, offFutLoop), h.TupleItem(pair, 0), f, h.TupleItem(pair, 1)); err != nil {
+		if err := k.callSoon(h.Field(f, object.OffFutLoop), h.TupleItem(pair, 0), f, h.TupleItem(pair, 1)); err != nil {
 			return err
 		}
 	}
@@ -207,17 +188,17 @@ func (k *asyncio) addCallback(f, callback, ctx object.Value) error {
 	h := k.h
 	switch {
 	case k.has(f, futDone):
-		return k.callSoon(h.Field(f, offFutLoop), callback, f, ctx)
-	case h.Field(f, offFutCallback) == object.Null && h.Field(f, offFutCallbacks) == object.Null:
-		h.SetField(f, offFutCallback, callback)
-		h.SetField(f, offFutContext, ctx)
+		return k.callSoon(h.Field(f, object.OffFutLoop), callback, f, ctx)
+	case h.Field(f, object.OffFutCallback) == object.Null && h.Field(f, object.OffFutCallbacks) == object.Null:
+		h.SetField(f, object.OffFutCallback, callback)
+		h.SetField(f, object.OffFutContext, ctx)
 		return nil
 	}
 	pair := h.NewTuple(callback, ctx)
-	if list := h.Field(f, offFutCallbacks); list != object.Null {
+	if list := h.Field(f, object.OffFutCallbacks); list != object.Null {
 		h.ListAppend(list, pair)
 	} else {
-		h.SetField(f, offFutCallbacks, h.NewList(pair))
+		h.SetField(f, object.OffFutCallbacks, h.NewList(pair))
 	}
 	return nil
 }
@@ -226,18 +207,18 @@ func (k *asyncio) addCallback(f, callback, ctx object.Value) error {
 // the future.
 func (k *asyncio) removeCallback(f, callback object.Value) (int, error) {
 	h, n := k.h, 0
-	if first := h.Field(f, offFutCallback); first != object.Null {
+	if first := h.Field(f, object.OffFutCallback); first != object.Null {
 		same, err := h.Same(first, callback)
 		if err != nil {
 			return 0, err
 		}
 		if same {
-			h.SetField(f, offFutCallback, object.Null)
-			h.SetField(f, offFutContext, object.Null)
+			h.SetField(f, object.OffFutCallback, object.Null)
+			h.SetField(f, object.OffFutContext, object.Null)
 			n++
 		}
 	}
-	list := h.Field(f, offFutCallbacks)
+	list := h.Field(f, object.OffFutCallbacks)
 	if list == object.Null {
 		return n, nil
 	}
@@ -255,11 +236,11 @@ func (k *asyncio) removeCallback(f, callback object.Value) (int, error) {
 		}
 	}
 	switch {
-	case h.Field(f, offFutCallbacks) != list: // it is done meanwhile
+	case h.Field(f, object.OffFutCallbacks) != list: // it is done meanwhile
 	case h.ListLen(kept) == 0:
-		h.SetField(f, offFutCallbacks, object.Null)
+		h.SetField(f, object.OffFutCallbacks, object.Null)
 	case removed > 0:
-		h.SetField(f, offFutCallbacks, kept)
+		h.SetField(f, object.OffFutCallbacks, kept)
 	}
 	return n + removed, nil
 }
@@ -272,8 +253,8 @@ func (k *asyncio) setResult(f, x object.Value) error {
 	if k.has(f, futDone) {
 		return k.raise(importInvalidState, "invalid state")
 	}
-	k.h.SetField(f, offFutResult, x)
-	k.put(f, futFinished, true)
+	k.h.SetField(f, object.OffFutResult, x)
+	k.put(f, object.FutFinished, true)
 	return k.schedule(f)
 }
 
@@ -301,35 +282,35 @@ func (k *asyncio) setException(f, exc object.Value) error {
 		h.SetField(e, object.OffExcContext, exc)
 		exc = e
 	}
-	h.SetField(f, offFutException, exc)
-	h.SetField(f, offFutTraceback, h.Field(exc, object.OffExcTraceback))
-	k.put(f, futFinished, true)
+	h.SetField(f, object.OffFutException, exc)
+	h.SetField(f, object.OffFutTraceback, h.Field(exc, object.OffExcTraceback))
+	k.put(f, object.FutFinished, true)
 	err := k.schedule(f)
 	if err == nil {
-		k.put(f, futLogTraceback, true)
+		k.put(f, object.FutLogTraceback, true)
 	}
 	return err
 }
 
 // cancel cancels a future; done says that it was done before.
 func (k *asyncio) cancel(f, msg object.Value) (done bool, err error) {
-	k.put(f, futLogTraceback, false)
+	k.put(f, object.FutLogTraceback, false)
 	if k.has(f, futDone) {
 		return true, nil
 	}
-	k.put(f, futCancelled, true)
-	k.h.SetField(f, offFutMessage, msg)
+	k.put(f, object.FutCancelled, true)
+	k.h.SetField(f, object.OffFutMessage, msg)
 	return false, k.schedule(f)
 }
 
 // cancelledError returns the CancelledError of a future that is cancelled.
 func (k *asyncio) cancelledError(f object.Value) (object.Value, error) {
 	h := k.h
-	if exc := h.Field(f, offFutCancelled); exc != object.Null {
-		h.SetField(f, offFutCancelled, object.Null)
+	if exc := h.Field(f, object.OffFutCancelled); exc != object.Null {
+		h.SetField(f, object.OffFutCancelled, object.Null)
 		return exc, nil
 	}
-	if msg := h.Field(f, offFutMessage); msg != object.Null && msg != object.None {
+	if msg := h.Field(f, object.OffFutMessage); msg != object.Null && msg != object.None {
 		return k.call(importCancelled, msg)
 	}
 	return k.call(importCancelled)
@@ -349,23 +330,23 @@ func (k *asyncio) raiseCancelled(f object.Value) error {
 func (k *asyncio) outcome(f object.Value) (x, exc object.Value, err error) {
 	h := k.h
 	switch {
-	case k.has(f, futCancelled):
+	case k.has(f, object.FutCancelled):
 		return object.Null, object.Null, k.raiseCancelled(f)
-	case !k.has(f, futFinished):
+	case !k.has(f, object.FutFinished):
 		return object.Null, object.Null, k.raise(importInvalidState, "Result is not set.")
 	}
-	k.put(f, futLogTraceback, false)
-	if exc := h.Field(f, offFutException); exc != object.Null {
-		h.SetField(exc, object.OffExcTraceback, h.Field(f, offFutTraceback))
-		h.SetField(f, offFutTraceback, object.Null)
+	k.put(f, object.FutLogTraceback, false)
+	if exc := h.Field(f, object.OffFutException); exc != object.Null {
+		h.SetField(exc, object.OffExcTraceback, h.Field(f, object.OffFutTraceback))
+		h.SetField(f, object.OffFutTraceback, object.Null)
 		return object.Null, exc, nil
 	}
-	return h.Field(f, offFutResult), object.Null, nil
+	return h.Field(f, object.OffFutResult), object.Null, nil
 }
 
 // result is Future.result().
 func (k *asyncio) result(f object.Value) (object.Value, error) {
-	if k.h.Field(f, offFutLoop) == object.Null {
+	if k.h.Field(f, object.OffFutLoop) == object.Null {
 		return object.Null, k.raise(importInvalidState, textNotInitialized)
 	}
 	x, exc, err := k.outcome(f)
@@ -378,15 +359,15 @@ func (k *asyncio) result(f object.Value) (object.Value, error) {
 // exception is Future.exception().
 func (k *asyncio) exception(f object.Value) (object.Value, error) {
 	switch {
-	case k.h.Field(f, offFutLoop) == object.Null:
+	case k.h.Field(f, object.OffFutLoop) == object.Null:
 		return object.Null, k.raise(importInvalidState, textNotInitialized)
-	case k.has(f, futCancelled):
+	case k.has(f, object.FutCancelled):
 		return object.Null, k.raiseCancelled(f)
-	case !k.has(f, futFinished):
+	case !k.has(f, object.FutFinished):
 		return object.Null, k.raise(importInvalidState, "Exception is not set.")
 	}
-	k.put(f, futLogTraceback, false)
-	return k.orNone(f, offFutException), nil
+	k.put(f, object.FutLogTraceback, false)
+	return k.orNone(f, object.OffFutException), nil
 }
 
 // orNone returns what a field has, None for Null.
@@ -400,7 +381,7 @@ func (k *asyncio) orNone(f object.Value, off uintptr) object.Value {
 // loopOf returns the loop of a future of any class.
 func (k *asyncio) loopOf(f object.Value) (object.Value, error) {
 	if k.exactFuture(f) {
-		return k.orNone(f, offFutLoop), k.alive(f)
+		return k.orNone(f, object.OffFutLoop), k.alive(f)
 	}
 	get, err := k.h.LookupAttr(f, k.name.getLoop)
 	if err != nil {
@@ -418,9 +399,9 @@ func (k *asyncio) addAwaitedBy(f, waiter object.Value) error {
 	if !k.isFuture(f) || !k.isFuture(waiter) {
 		return nil
 	}
-	by := h.Field(f, offFutAwaitedBy)
+	by := h.Field(f, object.OffFutAwaitedBy)
 	if by == object.Null {
-		h.SetField(f, offFutAwaitedBy, waiter)
+		h.SetField(f, object.OffFutAwaitedBy, waiter)
 		return nil
 	}
 	if !h.Is(by, object.SetType) {
@@ -428,7 +409,7 @@ func (k *asyncio) addAwaitedBy(f, waiter object.Value) error {
 		if err := h.SetAdd(set, by); err != nil {
 			return err
 		}
-		h.SetField(f, offFutAwaitedBy, set)
+		h.SetField(f, object.OffFutAwaitedBy, set)
 		by = set
 	}
 	return h.SetAdd(by, waiter)
@@ -440,10 +421,10 @@ func (k *asyncio) discardAwaitedBy(f, waiter object.Value) error {
 	if !k.isFuture(f) || !k.isFuture(waiter) {
 		return nil
 	}
-	by := h.Field(f, offFutAwaitedBy)
+	by := h.Field(f, object.OffFutAwaitedBy)
 	switch {
 	case by == waiter:
-		h.SetField(f, offFutAwaitedBy, object.Null)
+		h.SetField(f, object.OffFutAwaitedBy, object.Null)
 	case by != object.Null && h.Is(by, object.SetType):
 		return h.SetDiscard(by, waiter)
 	}
@@ -452,25 +433,25 @@ func (k *asyncio) discardAwaitedBy(f, waiter object.Value) error {
 
 // finalizeFuture is Future.__del__: the loop is told of an exception that nobody has asked for.
 func (k *asyncio) finalizeFuture(f object.Value) error {
-	if !k.has(f, futLogTraceback) {
+	if !k.has(f, object.FutLogTraceback) {
 		return nil
 	}
-	k.put(f, futLogTraceback, false)
+	k.put(f, object.FutLogTraceback, false)
 	h := k.h
 	d := h.NewDict()
 	h.DictSetStr(d, h.Intern("message"), h.NewStr(h.TypeOf(f).Name+" exception was never retrieved"))
-	h.DictSetStr(d, h.Intern("exception"), h.Field(f, offFutException))
+	h.DictSetStr(d, h.Intern("exception"), h.Field(f, object.OffFutException))
 	h.DictSetStr(d, h.Intern("future"), f)
 	return k.tellLoop(f, d)
 }
 
 // tellLoop calls the loop's handler of exceptions, if there is one.
 func (k *asyncio) tellLoop(f, d object.Value) error {
-	loop := k.h.Field(f, offFutLoop)
+	loop := k.h.Field(f, object.OffFutLoop)
 	if loop == object.Null {
 		return nil
 	}
-	if source := k.h.Field(f, offFutSource); source != object.Null {
+	if source := k.h.Field(f, object.OffFutSource); source != object.Null {
 		k.h.DictSetStr(d, k.h.Intern("source_traceback"), source)
 	}
 	handler, err := k.h.GetAttr(loop, k.name.handler)

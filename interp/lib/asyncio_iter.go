@@ -67,10 +67,10 @@ func (k *asyncio) sendTo(h *object.Heap, it, _ object.Value) (x object.Value, do
 		return object.None, true, nil
 	}
 	if !k.has(f, futDone) {
-		if k.has(f, futBlocking) {
+		if k.has(f, object.FutBlocking) {
 			return object.Null, false, h.Raise(object.RuntimeErrorType, "await wasn't used with future")
 		}
-		k.put(f, futBlocking, true)
+		k.put(f, object.FutBlocking, true)
 		return f, false, nil
 	}
 	h.SetField(it, offFutIterOf, object.Null)

@@ -53,7 +53,7 @@ func (k *asyncio) futureMethods() []object.Builtin {
 			if err := bind(h, addCallbackSig, args, kwnames, p[:]); err != nil {
 				return object.Null, err
 			}
-			if h.Field(f, offFutLoop) == object.Null {
+			if h.Field(f, object.OffFutLoop) == object.Null {
 				return object.Null, h.Raise(object.RuntimeErrorType, "uninitialized Future object")
 			}
 			if p[1] == object.Null {
@@ -72,9 +72,9 @@ func (k *asyncio) futureMethods() []object.Builtin {
 			done, err := k.cancel(f, p[0])
 			return object.Bool(!done), err
 		}},
-		plainMethod("cancelled", func(f object.Value) (object.Value, error) { return object.Bool(k.has(f, futCancelled)), nil }),
+		plainMethod("cancelled", func(f object.Value) (object.Value, error) { return object.Bool(k.has(f, object.FutCancelled)), nil }),
 		plainMethod("done", func(f object.Value) (object.Value, error) { return object.Bool(k.has(f, futDone)), nil }),
-		k.aliveMethod("get_loop", func(f object.Value) (object.Value, error) { return h.Field(f, offFutLoop), nil }),
+		k.aliveMethod("get_loop", func(f object.Value) (object.Value, error) { return h.Field(f, object.OffFutLoop), nil }),
 		plainMethod("_make_cancelled_error", k.cancelledError),
 		plainMethod("__await__", func(f object.Value) (object.Value, error) { return k.await(h, f) }),
 		plainMethod("__del__", func(f object.Value) (object.Value, error) { return object.None, k.finalizeFuture(f) }),
@@ -120,12 +120,12 @@ func (k *asyncio) field(name string, off uintptr, check bool) object.GetSet {
 }
 
 func (k *asyncio) futureAttrs() []object.GetSet {
-	message := k.field("_cancel_message", offFutMessage, false)
+	message := k.field("_cancel_message", object.OffFutMessage, false)
 	message.Set = func(h *object.Heap, f, x object.Value) error {
 		if err := deleted(h, x); err != nil {
 			return err
 		}
-		h.SetField(f, offFutMessage, x)
+		h.SetField(f, object.OffFutMessage, x)
 		return nil
 	}
 	checked := func(name string, get func(f object.Value) object.Value) object.GetSet {
@@ -136,28 +136,28 @@ func (k *asyncio) futureAttrs() []object.GetSet {
 			return get(f), nil
 		}}
 	}
-	logged := k.flag("_log_traceback", futLogTraceback, func(f object.Value, on bool) error {
+	logged := k.flag("_log_traceback", object.FutLogTraceback, func(f object.Value, on bool) error {
 		if on {
 			return k.h.Raise(object.ValueErrorType, "_log_traceback can only be set to False")
 		}
-		k.put(f, futLogTraceback, false)
+		k.put(f, object.FutLogTraceback, false)
 		return nil
 	})
-	logged.Get = checked("", func(f object.Value) object.Value { return object.Bool(k.has(f, futLogTraceback)) }).Get
+	logged.Get = checked("", func(f object.Value) object.Value { return object.Bool(k.has(f, object.FutLogTraceback)) }).Get
 	return []object.GetSet{
-		k.flag("_asyncio_future_blocking", futBlocking, func(f object.Value, on bool) error {
+		k.flag("_asyncio_future_blocking", object.FutBlocking, func(f object.Value, on bool) error {
 			err := k.alive(f)
 			if err == nil {
-				k.put(f, futBlocking, on)
+				k.put(f, object.FutBlocking, on)
 			}
 			return err
 		}),
 		logged, message,
-		k.field("_loop", offFutLoop, false), k.field("_source_traceback", offFutSource, false),
-		k.field("_result", offFutResult, true), k.field("_exception", offFutException, true),
+		k.field("_loop", object.OffFutLoop, false), k.field("_source_traceback", object.OffFutSource, false),
+		k.field("_result", object.OffFutResult, true), k.field("_exception", object.OffFutException, true),
 		checked("_state", k.state), checked("_callbacks", k.callbacks),
 		{Name: "_asyncio_awaited_by", Get: func(h *object.Heap, f object.Value) (object.Value, error) {
-			by := h.Field(f, offFutAwaitedBy)
+			by := h.Field(f, object.OffFutAwaitedBy)
 			switch {
 			case by == object.Null:
 				return object.None, nil
@@ -172,9 +172,9 @@ func (k *asyncio) futureAttrs() []object.GetSet {
 // state is the name of a future's state.
 func (k *asyncio) state(f object.Value) object.Value {
 	switch {
-	case k.has(f, futCancelled):
+	case k.has(f, object.FutCancelled):
 		return k.h.Intern("CANCELLED")
-	case k.has(f, futFinished):
+	case k.has(f, object.FutFinished):
 		return k.h.Intern("FINISHED")
 	}
 	return k.h.Intern("PENDING")
@@ -183,13 +183,13 @@ func (k *asyncio) state(f object.Value) object.Value {
 // callbacks is the list of a future's callbacks and their contexts; None if there are none.
 func (k *asyncio) callbacks(f object.Value) object.Value {
 	h := k.h
-	first, rest := h.Field(f, offFutCallback), h.Field(f, offFutCallbacks)
+	first, rest := h.Field(f, object.OffFutCallback), h.Field(f, object.OffFutCallbacks)
 	if first == object.Null && rest == object.Null {
 		return object.None
 	}
 	list := h.NewList()
 	if first != object.Null {
-		h.ListAppend(list, h.NewTuple(first, k.orNone(f, offFutContext)))
+		h.ListAppend(list, h.NewTuple(first, k.orNone(f, object.OffFutContext)))
 	}
 	if rest != object.Null {
 		for i := range h.ListLen(rest) {

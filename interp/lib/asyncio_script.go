@@ -94,7 +94,7 @@ type eagerly struct{ loop, before, ctx object.Value }
 // enterEagerly makes ready for the first step of a task; leaveEagerly must follow, and returns an error of its own if err is nil. As in
 // CPython, nothing is undone where that fails: the task stays the current one.
 func (k *asyncio) enterEagerly(t object.Value) (e eagerly, err error) {
-	e.loop, e.ctx = k.h.Field(t, offFutLoop), k.h.Field(t, offTaskContext)
+	e.loop, e.ctx = k.h.Field(t, object.OffFutLoop), k.h.Field(t, offTaskContext)
 	if e.before, err = k.swapTask(e.loop, t); err != nil {
 		return e, err
 	}

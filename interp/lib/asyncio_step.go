@@ -45,7 +45,7 @@ func (k *asyncio) stepSoon(t, exc object.Value) error {
 	v := h.NewObject(k.step.ID, stepSize)
 	h.SetField(v, offStepTask, t)
 	h.SetField(v, offStepArg, exc)
-	return k.callSoon(h.Field(t, offFutLoop), v, object.Null, h.Field(t, offTaskContext))
+	return k.callSoon(h.Field(t, object.OffFutLoop), v, object.Null, h.Field(t, offTaskContext))
 }
 
 // failSoon lets the loop call a step that throws RuntimeError with a formatted text.
@@ -103,7 +103,7 @@ func (k *asyncio) run(t, exc object.Value) error {
 // enterStep makes a task the current one, and returns its loop; leaveStep ends that, and returns an error of its own if err is nil.
 func (k *asyncio) enterStep(t object.Value) (loop object.Value, err error) {
 	if err = k.alive(t); err == nil {
-		loop = k.h.Field(t, offFutLoop)
+		loop = k.h.Field(t, object.OffFutLoop)
 		err = k.enterTask(loop, t)
 	}
 	return loop, err
@@ -175,7 +175,7 @@ func (k *asyncio) endStep(t, x object.Value, done bool, err error) error {
 	k.unlist(t)
 	if k.has(t, taskMustCancel) { // just before the coroutine has ended
 		k.put(t, taskMustCancel, false)
-		_, err := k.cancel(t, k.h.Field(t, offFutMessage))
+		_, err := k.cancel(t, k.h.Field(t, object.OffFutMessage))
 		return err
 	}
 	return k.setResult(t, x)
@@ -219,7 +219,7 @@ func (k *asyncio) failed(t object.Value, err error) error {
 		return err
 	}
 	if cancelled {
-		h.SetField(t, offFutCancelled, exc)
+		h.SetField(t, object.OffFutCancelled, exc)
 		_, err := k.cancel(t, object.Null)
 		return err
 	}
@@ -246,7 +246,7 @@ func (k *asyncio) waits(t, x object.Value) error {
 	case x == object.None:
 		return k.stepSoon(t, object.Null)
 	case k.exactFuture(x):
-		return k.waitsFor(t, x, h.Field(x, offFutLoop), k.has(x, futBlocking))
+		return k.waitsFor(t, x, h.Field(x, object.OffFutLoop), k.has(x, object.FutBlocking))
 	}
 	blocking, err := h.LookupAttr(x, k.name.blocking)
 	if err != nil {
@@ -273,7 +273,7 @@ func (k *asyncio) waits(t, x object.Value) error {
 func (k *asyncio) waitsFor(t, f, loop object.Value, blocking bool) error {
 	h := k.h
 	switch {
-	case loop != h.Field(t, offFutLoop):
+	case loop != h.Field(t, object.OffFutLoop):
 		return k.failSoon(t, textOtherLoop, t, f)
 	case !blocking:
 		return k.failSoon(t, textNotAwait, t, f)
@@ -286,7 +286,7 @@ func (k *asyncio) waitsFor(t, f, loop object.Value, blocking bool) error {
 		return err
 	}
 	if k.exactFuture(f) {
-		k.put(f, futBlocking, false)
+		k.put(f, object.FutBlocking, false)
 		err = k.addCallback(f, wakeup, h.Field(t, offTaskContext))
 	} else if err = h.SetAttr(f, k.name.blocking, object.False); err == nil {
 		err = k.addForeign(f, wakeup, h.Field(t, offTaskContext))
@@ -298,7 +298,7 @@ func (k *asyncio) waitsFor(t, f, loop object.Value, blocking bool) error {
 	if !k.has(t, taskMustCancel) {
 		return nil
 	}
-	yes, err := k.cancelWaiter(t, h.Field(t, offFutMessage))
+	yes, err := k.cancelWaiter(t, h.Field(t, object.OffFutMessage))
 	if err == nil && yes {
 		k.put(t, taskMustCancel, false)
 	}

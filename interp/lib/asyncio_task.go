@@ -8,13 +8,13 @@ import (
 
 // The fields of a task, behind those of a future. The future's dict is not there: it is behind these.
 const (
-	offTaskCoro    = futureSize
-	offTaskName    = futureSize + 8 // an int: the number in the name
-	offTaskContext = futureSize + 16
-	offTaskWaiter  = futureSize + 24 // the future that it waits for
-	offTaskCancels = futureSize + 32 // int: how often it was asked to be cancelled, less how often that was taken back
-	offTaskNumber  = futureSize + 40 // word: its index in the list of all tasks, or notListed
-	taskSize       = futureSize + 48
+	offTaskCoro    = object.FutureSize
+	offTaskName    = object.FutureSize + 8 // an int: the number in the name
+	offTaskContext = object.FutureSize + 16
+	offTaskWaiter  = object.FutureSize + 24 // the future that it waits for
+	offTaskCancels = object.FutureSize + 32 // int: how often it was asked to be cancelled, less how often that was taken back
+	offTaskNumber  = object.FutureSize + 40 // word: its index in the list of all tasks, or notListed
+	taskSize       = object.FutureSize + 48
 )
 
 var taskInitSig = object.NewSignature("Task", 0, 1, 4, "coro", "loop", "name", "context", "eager_start")
@@ -32,7 +32,7 @@ func (k *asyncio) registerTask() {
 		Repr: k.reprBy(importTaskRepr),
 		Iter: k.await,
 		Dying: func(_ *object.Heap, t object.Value) bool {
-			return k.has(t, futLogTraceback) || k.has(t, taskLogDestroyed) && !k.has(t, futDone)
+			return k.has(t, object.FutLogTraceback) || k.has(t, taskLogDestroyed) && !k.has(t, futDone)
 		},
 	}})
 	k.task.Scripted = k.callTask
@@ -134,7 +134,7 @@ func (k *asyncio) beginTask(t object.Value, args []object.Value, kwnames object.
 	h.SetField(t, offTaskName, name)
 	k.put(t, taskLogDestroyed, true)
 	if eager {
-		running, err := k.method(h.Field(t, offFutLoop), k.name.isRunning)
+		running, err := k.method(h.Field(t, object.OffFutLoop), k.name.isRunning)
 		if err != nil {
 			return false, err
 		}
@@ -244,7 +244,7 @@ func (k *asyncio) taskMethods() []object.Builtin {
 // cancelTask is Task.cancel: the CancelledError is thrown into the coroutine by the next step.
 func (k *asyncio) cancelTask(t, msg object.Value) (object.Value, error) {
 	h := k.h
-	k.put(t, futLogTraceback, false)
+	k.put(t, object.FutLogTraceback, false)
 	if k.has(t, futDone) {
 		return object.False, nil
 	}
@@ -255,7 +255,7 @@ func (k *asyncio) cancelTask(t, msg object.Value) (object.Value, error) {
 		}
 	}
 	k.put(t, taskMustCancel, true)
-	h.SetField(t, offFutMessage, msg)
+	h.SetField(t, object.OffFutMessage, msg)
 	return object.True, nil
 }
 

@@ -279,6 +279,32 @@ const (
 	RingIterSize     = 40
 )
 
+// Fields of a future of asyncio's (Type.Future).
+const (
+	OffFutLoop      = 8  // Null: it is not initialized
+	OffFutCallback  = 16 // the first callback, and its context; Null: there is none
+	OffFutContext   = 24
+	OffFutCallbacks = 32 // list of tuples of the others, or Null
+	OffFutException = 40
+	OffFutTraceback = 48 // of the exception when it was set
+	OffFutResult    = 56
+	OffFutSource    = 64 // where it was made, in debug mode
+	OffFutMessage   = 72 // of its cancellation
+	OffFutCancelled = 80 // the CancelledError that has ended it
+	OffFutAwaitedBy = 88 // a task, or a set of some, or Null
+	OffFutBits      = 96 // word
+	FutureSize      = 104
+)
+
+// Bits of a future.
+const (
+	FutCancelled = 1 << iota
+	FutFinished
+	FutLogTraceback // its exception is to be shown if nobody asks for it
+	FutBlocking     // it has been yielded, and nobody waits yet
+	FutFreeBit      // those from here on are for types that derive from futures
+)
+
 const (
 	DictWatched = 1 << 0 // changes are reported to Heap.DictChanged
 	dictGeneral = 1 << 1 // a key may be something else than a str

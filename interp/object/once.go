@@ -147,13 +147,18 @@ const Rings = ^TypeID(0)
 // Weak stands in rows for the type of weak references (Type.WeakRef), which module _weakref registers.
 const Weak = ^TypeID(1)
 
-// OnceType is the type that rows of a type and of its methods name: its own, Rings or Weak.
+// Futures stands in rows for the type of futures (Type.Future), which module _asyncio registers.
+const Futures = ^TypeID(2)
+
+// OnceType is the type that rows of a type and of its methods name: its own, Rings, Weak or Futures.
 func (t *Type) OnceType() TypeID {
 	switch {
 	case t.Ring:
 		return Rings
 	case t.WeakRef && !t.WeakProxy && !t.made:
 		return Weak
+	case t.Future:
+		return Futures
 	}
 	return t.ID
 }
@@ -295,6 +300,11 @@ var onceMethods = []Once{
 	{Of: Rings, Name: "rotate", Args: 1, Routine: "deque.rotate", Operands: []int{0, 1}, Result: OnceNothing, do: once2(dequeRotated, nothingFor[bool])},
 	{Of: Rings, Name: "rotate", Args: 0, Routine: "deque.rotate", Operands: []int{0}, Words: []Value{SmallInt(1)}, Result: OnceNothing,
 		do: once1(func(m mem.Mem, d mem.Ref) (bool, bool) { return dequeRotated(m, d, mem.Ref(SmallInt(1))) }, nothingFor[bool])},
+	{Of: Futures, Name: "cancelled", Args: 0, Routine: "future.cancelled", Operands: []int{0}, Result: OnceBool, do: once1(futureCancelled, Bool)},
+	{Of: Futures, Name: "done", Args: 0, Routine: "future.done", Operands: []int{0}, Result: OnceBool, do: once1(futureDone, Bool)},
+	{Of: Futures, Name: "exception", Args: 0, Routine: "future.exception", Operands: []int{0}, Result: OnceValue, do: once1(futureException, itself)},
+	{Of: Futures, Name: "result", Args: 0, Routine: "future.result", Operands: []int{0}, Result: OnceValue, do: once1(futureResult, itself)},
+	{Of: Futures, Name: "set_result", Args: 1, Routine: "future.set_result", Operands: []int{0, 1}, Result: OnceNothing, do: once2(futureSetResult, nothingFor[bool])},
 	{Of: SetType, Name: "isdisjoint", Args: 1, Routine: "set.isdisjoint", Operands: []int{0, 1}, Result: OnceBool, do: once2(setsApart, Bool)},
 	{Of: FrozenSetType, Name: "isdisjoint", Args: 1, Routine: "set.isdisjoint", Operands: []int{0, 1}, Result: OnceBool, do: once2(setsApart, Bool)},
 }

@@ -21,6 +21,8 @@ type randomValues struct {
 	derivedFrom          map[TypeID][]Value
 	classList, instances []Value
 	ringType             *Type // stands for collections.deque
+	futureType           *Type // stands for asyncio.Future
+	lastFuture           Value
 	cached               Value // the last cache
 }
 

@@ -113,6 +113,13 @@ var writtenOnce = map[string]struct {
 	"deque.remove":          {dequeRemoved, []func(*randomValues) Value{(*randomValues).ring, (*randomValues).member}, nil},
 	"deque.reverse":         {dequeTurned, []func(*randomValues) Value{(*randomValues).ring}, nil},
 	"deque.rotate":          {dequeRotated, []func(*randomValues) Value{(*randomValues).ring, (*randomValues).turns}, nil},
+	"future.awaited":        {futureAwaited, []func(*randomValues) Value{(*randomValues).future, (*randomValues).future}, nil}, // interp's snippet futures_once
+	"future.unawaited":      {futureUnawaited, []func(*randomValues) Value{(*randomValues).future, (*randomValues).future}, nil},
+	"future.cancelled":      {futureCancelled, []func(*randomValues) Value{(*randomValues).future}, nil},
+	"future.done":           {futureDone, []func(*randomValues) Value{(*randomValues).future}, nil},
+	"future.exception":      {futureException, []func(*randomValues) Value{(*randomValues).future}, nil},
+	"future.result":         {futureResult, []func(*randomValues) Value{(*randomValues).future}, nil},
+	"future.set_result":     {futureSetResult, []func(*randomValues) Value{(*randomValues).future, (*randomValues).item}, nil},
 	"len":                   {lengthOf, []func(*randomValues) Value{(*randomValues).measured}, lengthGeneral},
 	"dict.new":              {newDictOf, nil, nil},
 	"dict.add":              {dictAdd, []func(*randomValues) Value{(*randomValues).kept, (*randomValues).member, (*randomValues).item}, nil},

@@ -22,7 +22,8 @@ const (
 	factContains // whether x is in v
 	// Its type is collections.defaultdict itself, which adds the keys that it lacks.
 	factDefault
-	factWeak // its type is weakref.ref itself: a value is hashed as what it refers to
+	factWeak   // its type is weakref.ref itself: a value is hashed as what it refers to
+	factFuture // a value is a future (Type.Future)
 	// From this bit on stands that type's id, which may be ObjectType; 0 of all but classes.
 	factLike = 24
 )
@@ -91,6 +92,16 @@ func (t *Type) Like(fact uint32) TypeID {
 // sameFunction reports whether two functions, which may be nil, have the same code.
 func sameFunction(f, g any) bool { return reflect.ValueOf(f).Pointer() == reflect.ValueOf(g).Pointer() }
 
+// isFuture reports whether the type's values are laid out as futures.
+func (t *Type) isFuture() bool {
+	for b := t; b != nil; b = b.Base {
+		if b.Future {
+			return true
+		}
+	}
+	return false
+}
+
 // kindFacts are the facts of a type that is laid out as a dict, a tuple, or a ring.
 func (h *Heap) kindFacts(t *Type) (facts uint32) {
 	switch {
@@ -104,6 +115,9 @@ func (h *Heap) kindFacts(t *Type) (facts uint32) {
 		facts |= factWeak
 	case t.made && h.types[t.layout].Ring:
 		facts |= factRing
+	}
+	if t.isFuture() {
+		facts |= factFuture
 	}
 	if sameFunction(t.Slots.Hash, hashTupleValue) && sameFunction(t.Slots.Compare, compareTuples) {
 		facts |= factTuple
