@@ -23,6 +23,9 @@ var comparing = [object.Loops]struct {
 	object.LoopBisectRight:  {"bisect_right", 4, []string{"list", "wanted", "low", "high", "middle"}, func(_ *Drivers, a *assembler) { a.writeBisect(true) }},
 	object.LoopHeapLeast:    {"heap", 5, heapLocals, func(d *Drivers, a *assembler) { d.writeHeap(a, false) }},
 	object.LoopHeapGreatest: {"heap", 5, heapLocals, func(d *Drivers, a *assembler) { d.writeHeap(a, true) }},
+	object.LoopFind:         {"index", 4, []string{"sequence", "wanted", "index", "stop", "element"}, (*Drivers).writeFind},
+	object.LoopCount:        {"count", 4, []string{"sequence", "wanted", "index", "count", "element"}, (*Drivers).writeCount},
+	object.LoopDiffer:       {"compare", 3, []string{"sequence", "other", "index", "element", "others"}, (*Drivers).writeDiffer},
 }
 
 // initComparing makes the functions that the loops call.

@@ -92,7 +92,7 @@ func (a *assembler) keep(op object.CompareOp, x, best int) {
 
 // Loop returns the function in Python that runs a loop from a state: its arguments are the
 // state's fields. Each function that loops call has loops of its own, which inline it, by
-// the type of the iterator, which they take apart. A loop that calls none is over a generator,
+// the type of the iterator, which they take apart, or of their first argument. A loop that calls none is over a generator,
 // whose code has loops of its own.
 func (d *Drivers) Loop(l object.Loop, s object.LoopState) object.Value {
 	code, ok := d.codeOf(s.Func)
@@ -102,6 +102,8 @@ func (d *Drivers) Loop(l object.Loop, s object.LoopState) object.Value {
 	u := use{loop: l}
 	if s.Args == nil {
 		u.source = d.heap.TypeID(s.Iter)
+	} else {
+		u.source = d.heap.TypeID(s.Args[0])
 	}
 	fn, ok := d.find(code, u)
 	if ok {

@@ -41,6 +41,9 @@ var listMethods = []Builtin{
 func listCount(h *Heap, self Value, args []Value) (Value, error) {
 	x, count := args[0], 0
 	for i := 0; i < h.ListLen(self); i++ {
+		if n, ok, err := h.loopSame(LoopCount, i, x, self, x, SmallInt(int64(i)), SmallInt(int64(count))); ok {
+			return SmallInt(int64(n)), err
+		}
 		same, err := h.Same(h.ListItem(self, i), x)
 		if err != nil {
 			return Null, err

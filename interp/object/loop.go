@@ -23,6 +23,9 @@ const (
 	LoopBisectRight  // likewise
 	LoopHeapLeast    // moves an element of a heap: a list, its length, half of it, start, at
 	LoopHeapGreatest // likewise
+	LoopFind         // the index of an element that is the same as another, or −1: a list or tuple, the other, from where, to where
+	LoopCount        // how many there are: a list or tuple, the other, from where, how many there were
+	LoopDiffer       // where two lists or two tuples are not the same first, or one has ended: the two, from where
 	Loops
 )
 
@@ -80,6 +83,30 @@ func (h *Heap) Comparing(op CompareOp, a, b Value, n int) Value {
 	}
 	f, _ := h.FirstCompare(op, h.TypeOf(a), h.TypeOf(b))
 	return f
+}
+
+// loopSame runs a loop of a list or a tuple that looks for what is the same (Same), from element i on, which is compared with x: ok is false
+// if Go had better go on by itself. The loop returns an int.
+func (h *Heap) loopSame(l Loop, i int, x Value, args ...Value) (n int, ok bool, err error) {
+	seq := args[0]
+	e, left := Null, 0
+	switch h.TypeID(seq) {
+	case ListType:
+		e, left = h.ListItem(seq, i), h.ListLen(seq)-i
+	case TupleType:
+		e, left = h.TupleItem(seq, i), h.TupleLen(seq)-i
+	default:
+		return 0, false, nil // its methods may be others
+	}
+	f := h.Comparing(EQ, e, x, left)
+	if f == Null {
+		return 0, false, nil
+	}
+	r, err := h.RunLoop(l, LoopState{Func: f, Args: args})
+	if err != nil {
+		return 0, true, err
+	}
+	return int(r.Small()), true, nil
 }
 
 // RunLoop runs a loop to its end and returns the last First.

@@ -209,22 +209,29 @@ func dunderInPlace(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 	return h.callSelf(f, a, b)
 }
 
-// FirstCompare is FirstBinary for comparisons.
+// FirstCompare is FirstBinary for comparisons. A method of object's that knows no order is passed by.
 func (h *Heap) FirstCompare(op CompareOp, ta, tb *Type) (f Value, at Attempt) {
-	if at = nextCompare(ta, tb, AttemptNone); at == numAttempts {
-		return Null, AttemptNone
+	for at = nextCompare(ta, tb, AttemptNone); at != numAttempts; at = nextCompare(ta, tb, at) {
+		t, op := ta, op
+		if at.Reflected() {
+			t, op = tb, op.swapped()
+		}
+		if !t.ownCompare {
+			return Null, AttemptNone
+		}
+		if f = t.Lookup(h.classes.nm.compare[op]); f != Null && h.TypeID(f) == FunctionType {
+			return f, at
+		}
+		if !h.declines(f, op) {
+			return Null, AttemptNone
+		}
 	}
-	t := ta
-	if at.Reflected() {
-		t, op = tb, op.swapped()
-	}
-	if !t.ownCompare {
-		return Null, AttemptNone
-	}
-	if f = t.Lookup(h.classes.nm.compare[op]); f == Null || h.TypeID(f) != FunctionType {
-		return Null, AttemptNone
-	}
-	return f, at
+	return Null, AttemptNone
+}
+
+// declines reports whether a class's method for a comparison gives NotImplemented for all operands, as object's does for an order.
+func (h *Heap) declines(f Value, op CompareOp) bool {
+	return f == Null || op != EQ && op != NE && f == h.Type(ObjectType).Lookup(h.classes.nm.compare[op])
 }
 
 // nextCompare returns the attempt at a comparison that comes behind one.
@@ -279,7 +286,7 @@ func (h *Heap) CompareAfter(op CompareOp, after Attempt, a, b Value) (r Value, e
 
 func dunderCompare(h *Heap, op CompareOp, a, b Value) (Value, error) {
 	f := h.TypeOf(a).Lookup(h.classes.nm.compare[op])
-	if f == Null {
+	if h.declines(f, op) {
 		return NotImplemented, nil
 	}
 	return h.callSelf(f, a, b)
