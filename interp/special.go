@@ -15,7 +15,7 @@ import (
 // enterSpecial begins the frame of the special method in Python that the instruction with
 // its opcode at a code unit calls; nil if it calls none.
 func (vm *VM) enterSpecial(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, unit int, op pycode.Op, o pyguest.Operator) (unsafe.Pointer, error) {
-	if np, err := enterKeyed(vm, fp, code, sp, unit, op, o.Keys()); np != nil || err != nil {
+	if np, err := enterKeyed(vm, fp, code, sp, unit, op, o.Keys(vm.heap, taken(sp, o.Pops()))); np != nil || err != nil {
 		return np, err
 	}
 	v := *slot(sp, -1-o.Receiver())
@@ -44,7 +44,7 @@ func enterKeyed(vm *VM, fp unsafe.Pointer, code *Code, sp unsafe.Pointer, unit i
 	}
 	e := taken(sp, o.Pops())
 	args, _ := o.Arguments(e)
-	if !vm.heap.HashesByPython(args[1]) || !u.Keyed(vm.heap, args[0]) {
+	if !vm.heap.MatchesByPython(args[1]) || !u.Keyed(vm.heap, args[0]) {
 		return nil, nil
 	}
 	x := code.OperationAt(unit)

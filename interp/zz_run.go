@@ -1288,7 +1288,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			continue
 		}
 	contains:
-		if h.TypeID(*top(sp)) >= object.FirstFreeType || h.HashesByPython(*second(sp)) {
+		if h.TypeID(*top(sp)) >= object.FirstFreeType || h.MatchesByPython(*second(sp)) {
 			goto special
 		}
 		{

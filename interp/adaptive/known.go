@@ -119,7 +119,7 @@ func (k *Known) Callee(o pyguest.Operator) object.Value {
 	case pyguest.SubclassCheck:
 		return k.IsSubclass
 	}
-	if u, ok := o.KeyUse(); ok && u >= object.KeyGet && o != pyguest.KeyNotIn {
+	if u, ok := o.KeyUse(); ok && u >= object.KeyGet && u <= object.KeyRemove {
 		return k.KeyMethods[u]
 	}
 	return object.Null

@@ -371,7 +371,7 @@ compare:
 		continue
 	}
 contains:
-	if h.TypeID(*top(sp)) >= object.FirstFreeType || h.HashesByPython(*second(sp)) {
+	if h.TypeID(*top(sp)) >= object.FirstFreeType || h.MatchesByPython(*second(sp)) {
 		goto special
 	}
 	{

@@ -24,7 +24,7 @@ const (
 
 // keyNames are the names of the uses.
 var keyNames = [object.KeyUses]string{object.KeyItem: "getitem", object.KeyStore: "setitem", object.KeyDelete: "delitem", object.KeyIn: "contains",
-	object.KeyGet: "get", object.KeyGetOr: "get", object.KeySetDefault: "setdefault", object.KeyAdd: "add", object.KeyDiscard: "discard", object.KeyRemove: "remove"}
+	object.KeyGet: "get", object.KeyGetOr: "get", object.KeySetDefault: "setdefault", object.KeyAdd: "add", object.KeyDiscard: "discard", object.KeyRemove: "remove", object.KeySame: "contains"}
 
 // keyed are the functions that the drivers of keys call.
 type keyed struct {
@@ -41,20 +41,24 @@ func (d *Drivers) initKeyed(hash object.Value) {
 	}
 	d.keyed = keyed{hash: hash, unhashable: builtin("unhashable", 3, 3, h.UnhashableKey), ask: h.NewList(object.None, object.None, object.None, object.None)}
 	h.Push(d.keyed.ask)
-	for u := range object.KeyUses {
+	d.keyed.steps[object.KeySame] = h.Type(object.ListType).Lookup(h.Intern("__contains__")) // what its driver does
+	for u := range object.KeySame {
 		d.keyed.steps[u] = builtin(keyNames[u], 3, 9, func(args []object.Value) (object.Value, error) { return h.KeyStep(u, args) })
 	}
 	h.KeyAsk, h.KeyDriver = d.keyed.ask, d.keyDriver
 }
 
 // keyDriver implements object.Heap's KeyDriver.
-func (d *Drivers) keyDriver(u object.KeyUse, hash object.Value) object.Value {
-	code, made := d.heap.Half(hash, object.OffFuncCode), use{f: d.keyed.steps[u]}
+func (d *Drivers) keyDriver(u object.KeyUse, method object.Value) object.Value {
+	code, made := d.heap.Half(method, object.OffFuncCode), use{f: d.keyed.steps[u]}
 	fn, ok := d.find(code, made)
 	if !ok {
 		a, nargs := &assembler{}, 2
 		if u.Adds() && u != object.KeyGet {
 			nargs = 3
+		}
+		if u == object.KeySame {
+			return d.keep(code, made, d.makeContains(a))
 		}
 		d.writeKeyed(a, u)
 		fn = d.keep(code, made, d.write(keyNames[u], a, nargs, "container", "key", "value", "hash", "result", "stored", "table", "no", "at", "same"))

@@ -59,6 +59,28 @@ func (d *Drivers) writeFind(a *assembler) {
 	a.op(pycode.RETURN_VALUE, 0)
 }
 
+// makeContains makes the function that says whether an element of a sequence is the same.
+func (d *Drivers) makeContains(a *assembler) object.Value {
+	const sequence, wanted, index, element = 0, 1, 2, 3
+	a.op(pycode.RESUME, 0)
+	a.op(pycode.LOAD_SMALL_INT, 0)
+	a.store(index)
+	top := a.here()
+	end := d.within(a, index, sequence)
+	a.item(sequence, index)
+	a.store(element)
+	identical, equal := a.same(element, wanted)
+	a.next(index, top)
+	a.land(identical)
+	a.land(equal)
+	a.constant(object.True)
+	a.op(pycode.RETURN_VALUE, 0)
+	a.land(end)
+	a.constant(object.False)
+	a.op(pycode.RETURN_VALUE, 0)
+	return d.write(keyNames[object.KeySame], a, 2, "sequence", "wanted", "index", "element")
+}
+
 // writeCount returns the count and how many elements of sequence[index:] are the same.
 func (d *Drivers) writeCount(a *assembler) {
 	const sequence, wanted, index, count, element = 0, 1, 2, 3, 4

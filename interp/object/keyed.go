@@ -2,7 +2,7 @@ package object
 
 import "errors"
 
-// Keys whose class has a __hash__ in Python. What an instruction does with such a key in a dict or a set is a driver of the VM's,
+// Keys whose class has a __hash__ in Python, and elements of lists and tuples whose class has an __eq__. What an instruction does with such a key in a dict or a set is a driver of the VM's,
 // a function in Python that no program sees (interp/driver/keyed.go): it hashes the key, and takes a step here, with the hash. Where
 // the key is to be compared by an __eq__ in Python the step does nothing, and says so: the driver compares it with the key of the
 // container that it is told, and takes the step again, with the answer. So __hash__ and __eq__ get frames, and are compiled with what
@@ -27,6 +27,7 @@ const (
 	KeyAdd                      // s.add(k)
 	KeyDiscard                  // s.discard(k)
 	KeyRemove                   // s.remove(k)
+	KeySame                     // x in a list or a tuple: by the __eq__ of the class of x
 	KeyUses
 )
 
@@ -67,16 +68,27 @@ func (u KeyUse) Keyed(h *Heap, container Value) bool {
 	case DictType:
 		return u < KeyAdd
 	case SetType:
-		return u == KeyIn || u >= KeyAdd
+		return u == KeyIn || u >= KeyAdd && u <= KeyRemove
 	case FrozenSetType:
 		return u == KeyIn
+	case ListType, TupleType:
+		return u == KeySame
 	}
 	return false
 }
 
-// KeyMethod returns the driver of a use of keys of a type, Null if it has no __hash__ in Python.
+// KeyMethod returns the driver of a use of keys of a type, Null if it has no __hash__ in Python, or, of KeySame, no __eq__.
 func (t *Type) KeyMethod(u KeyUse) Value {
-	if !t.ownHash || t.heap.KeyDriver == nil {
+	if t.heap.KeyDriver == nil {
+		return Null
+	}
+	if u == KeySame {
+		if f, _, _ := t.heap.FirstCompare(EQ, t, t); f != Null {
+			return t.heap.KeyDriver(u, f)
+		}
+		return Null
+	}
+	if !t.ownHash {
 		return Null
 	}
 	return t.heap.KeyDriver(u, t.SpecialMethod(SpecialHash))
@@ -87,9 +99,18 @@ func (h *Heap) HashesByPython(v Value) bool {
 	return h.TypeID(v) >= FirstFreeType && h.TypeOf(v).ownHash
 }
 
+// MatchesByPython reports whether v is an instance of a class with a __hash__ or a comparison in Python.
+func (h *Heap) MatchesByPython(v Value) bool {
+	if h.TypeID(v) < FirstFreeType {
+		return false
+	}
+	t := h.TypeOf(v)
+	return t.ownHash || t.ownCompare
+}
+
 // KeyFunction returns the driver for a key in a container, Null if there is none.
 func (h *Heap) KeyFunction(u KeyUse, container, key Value) Value {
-	if !h.HashesByPython(key) || !u.Keyed(h, container) {
+	if !h.MatchesByPython(key) || !u.Keyed(h, container) {
 		return Null
 	}
 	return h.TypeOf(key).KeyMethod(u)
@@ -146,7 +167,7 @@ func (h *Heap) sameKey(table, stored Value, at int, key Value) (bool, error) {
 		a.answered, a.n = false, a.no+1
 		return a.same, nil
 	}
-	if f, _ := h.FirstCompare(EQ, h.TypeOf(stored), h.TypeOf(key)); f == Null {
+	if f, _, _ := h.FirstCompare(EQ, h.TypeOf(stored), h.TypeOf(key)); f == Null {
 		return h.sameMeanwhile(stored, key)
 	}
 	n := a.n

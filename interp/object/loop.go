@@ -81,7 +81,7 @@ func (h *Heap) Comparing(op CompareOp, a, b Value, n int) Value {
 	if h.Looper == nil || n < comparesLeast || h.TypeID(a) < FirstFreeType && h.TypeID(b) < FirstFreeType {
 		return Null
 	}
-	f, _ := h.FirstCompare(op, h.TypeOf(a), h.TypeOf(b))
+	f, _, _ := h.FirstCompare(op, h.TypeOf(a), h.TypeOf(b))
 	return f
 }
 

@@ -209,24 +209,29 @@ func dunderInPlace(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 	return h.callSelf(f, a, b)
 }
 
-// FirstCompare is FirstBinary for comparisons. A method of object's that knows no order is passed by.
-func (h *Heap) FirstCompare(op CompareOp, ta, tb *Type) (f Value, at Attempt) {
+// FirstCompare is FirstBinary for comparisons. A method of object's that knows no order is passed by, and its __ne__ is the class's
+// __eq__: not says that the result is the opposite of the truth of what f returns (object_richcompare).
+func (h *Heap) FirstCompare(op CompareOp, ta, tb *Type) (f Value, at Attempt, not bool) {
+	names := &h.classes.nm.compare
 	for at = nextCompare(ta, tb, AttemptNone); at != numAttempts; at = nextCompare(ta, tb, at) {
 		t, op := ta, op
 		if at.Reflected() {
 			t, op = tb, op.swapped()
 		}
 		if !t.ownCompare {
-			return Null, AttemptNone
+			return Null, AttemptNone, false
 		}
-		if f = t.Lookup(h.classes.nm.compare[op]); f != Null && h.TypeID(f) == FunctionType {
-			return f, at
+		if f = t.Lookup(names[op]); op == NE && f == h.Type(ObjectType).Lookup(names[NE]) {
+			f, not = t.Lookup(names[EQ]), true
 		}
-		if !h.declines(f, op) {
-			return Null, AttemptNone
+		if f != Null && h.TypeID(f) == FunctionType {
+			return f, at, not
+		}
+		if not || !h.declines(f, op) {
+			return Null, AttemptNone, false
 		}
 	}
-	return Null, AttemptNone
+	return Null, AttemptNone, false
 }
 
 // declines reports whether a class's method for a comparison gives NotImplemented for all operands, as object's does for an order.

@@ -21,7 +21,8 @@ type Operator uint8
 const (
 	attempts      = int(object.AttemptRight) // AttemptInPlace is the first
 	firstCompare  = int(object.Subscr) * attempts
-	numOperators  = firstCompare + 2*attempts*int(object.GE+1)
+	unequal       = int(object.GE + 1) // stands for != by an __eq__, behind the comparisons
+	numOperators  = firstCompare + 2*attempts*(unequal+1)
 	operatorUnits = 3
 )
 
@@ -31,9 +32,13 @@ func BinaryOperator(op object.BinaryOp, at object.Attempt) Operator {
 }
 
 // CompareOperator returns the Operator of an attempt at a comparison; truth says that
-// its truth is wanted.
-func CompareOperator(op object.CompareOp, at object.Attempt, truth bool) Operator {
-	o := firstCompare + 2*(int(op)*attempts+int(at)-1)
+// its truth is wanted, not that it is != by a method for == (Heap.FirstCompare).
+func CompareOperator(op object.CompareOp, at object.Attempt, truth, not bool) Operator {
+	n := int(op)
+	if not {
+		n = unequal
+	}
+	o := firstCompare + 2*(n*attempts+int(at)-1)
 	if truth {
 		o++
 	}
@@ -58,8 +63,14 @@ func (o Operator) isCompare() bool { return int(o) >= firstCompare && o < Contai
 func (o Operator) binary() object.BinaryOp { return object.BinaryOp(int(o) / attempts) }
 
 func (o Operator) compare() object.CompareOp {
+	if o.inverts() {
+		return object.NE
+	}
 	return object.CompareOp((int(o) - firstCompare) / 2 / attempts)
 }
+
+// inverts reports whether the result is the opposite of the truth of what the method returns.
+func (o Operator) inverts() bool { return o.isCompare() && (int(o)-firstCompare)/2/attempts == unequal }
 
 // wantsTruth reports whether the result is the truth of what the method returns.
 func (o Operator) wantsTruth() bool { return o.isCompare() && (int(o)-firstCompare)%2 != 0 }
@@ -69,12 +80,13 @@ func (o Operator) wantsTruth() bool { return o.isCompare() && (int(o)-firstCompa
 func (o Operator) Method(h *object.Heap, left, right *object.Type) object.Value {
 	var f object.Value
 	var at object.Attempt
+	var not bool
 	if o.isCompare() {
-		f, at = h.FirstCompare(o.compare(), left, right)
+		f, at, not = h.FirstCompare(o.compare(), left, right)
 	} else {
 		f, at = h.FirstBinary(o.binary(), left, right)
 	}
-	if at != o.Attempt() {
+	if at != o.Attempt() || not != o.inverts() {
 		return object.Null
 	}
 	return f
@@ -94,6 +106,10 @@ func (o Operator) Finish(h *object.Heap, a, b, v object.Value) (object.Value, er
 		return v, nil
 	}
 	var err error
+	if o.inverts() && v != object.NotImplemented {
+		truth, err := h.Truth(v)
+		return object.Bool(!truth), err
+	}
 	if v == object.NotImplemented {
 		if o.isCompare() {
 			v, err = h.CompareAfter(o.compare(), o.Attempt(), a, b)
@@ -110,6 +126,9 @@ func (o Operator) Finish(h *object.Heap, a, b, v object.Value) (object.Value, er
 
 // Result reports whether what the operator's method has returned is its result as it is.
 func (o Operator) Result(v object.Value) bool {
+	if o.inverts() {
+		return false
+	}
 	if o.wantsTruth() {
 		return v == object.True || v == object.False
 	}
@@ -220,10 +239,10 @@ func (p *py) operatorResult(b *build.Builder, u *uop.Inst) error {
 		if general = !p.newResult(b); !general {
 			v = b.Peek(0)
 		}
+	case o.inverts():
+		v = p.buildUntruth(b, v)
 	case o.wantsTruth():
-		if !b.KnownType(v).Within(tBool) {
-			v = b.GuardType(v, tBool)
-		}
+		v = p.buildTruth(b, v)
 	case !v.IsConst() && p.typeOf(b, v) == nil && b.KnownType(v)&bitOf[otherType] != 0:
 		b.Guard(ir.OpGuardFalse, 0, b.Add(ir.OpSame, v, p.word(b, object.NotImplemented)))
 	}

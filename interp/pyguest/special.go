@@ -44,7 +44,10 @@ const (
 	KeyAdd
 	KeyDiscard
 	KeyRemove
+	// SameIn and SameNotIn are what Contains and NotContains are of an instance in a list or a tuple: the driver compares by its __eq__.
+	SameIn
 	KeyNotIn
+	SameNotIn
 	// Stores to attributes, in the order of object.SetterKind. What the instruction takes of the stack is followed by the setter's key.
 	SetAttr
 	SetProperty
@@ -123,6 +126,8 @@ var specials = [Make - Contains]special{
 	KeyDiscard - Contains:    {pops: 3, args: []int{1, 0}, finish: asItIs, build: buildAsItIs},
 	KeyRemove - Contains:     {pops: 3, args: []int{1, 0}, finish: asItIs, build: buildAsItIs},
 	KeyNotIn - Contains:      {pops: 2, args: []int{0, 1}, at: 1, finish: truthOf(false), build: (*py).buildUntruth},
+	SameIn - Contains:        {pops: 2, args: []int{0, 1}, at: 1, finish: truthOf(true), build: (*py).buildTruth},
+	SameNotIn - Contains:     {pops: 2, args: []int{0, 1}, at: 1, finish: truthOf(false), build: (*py).buildUntruth},
 	// Which method it is depends on the attribute's name, too (SetterOf).
 	SetAttr - Contains:       {pops: 2, args: []int{0, setterKey, 1}},
 	SetProperty - Contains:   {pops: 2, args: []int{0, 1}},
@@ -131,15 +136,18 @@ var specials = [Make - Contains]special{
 
 // KeyUse returns what an Operator does with a key; ok is false for others.
 func (o Operator) KeyUse() (u object.KeyUse, ok bool) {
-	if o == KeyNotIn {
+	switch o {
+	case KeyNotIn:
 		return object.KeyIn, true
+	case SameNotIn:
+		return object.KeySame, true
 	}
-	return object.KeyUse(o - KeyItem), o >= KeyItem && o < KeyNotIn
+	return object.KeyUse(o - KeyItem), o >= KeyItem && o <= SameIn
 }
 
 // Keyed returns what an Operator is of a key and a container that are among the entries, if it is one for them: else itself.
 func (o Operator) Keyed(h *object.Heap, e Entries) Operator {
-	k := keyedBy[o]
+	k := o.Keys(h, e)
 	if k == 0 {
 		return o
 	}
@@ -150,11 +158,21 @@ func (o Operator) Keyed(h *object.Heap, e Entries) Operator {
 	return k
 }
 
-// Keys returns what an Operator is of keys that have a driver; 0: that is not asked.
-func (o Operator) Keys() Operator { return keyedBy[o] }
+// Keys returns what an Operator is of keys that have a driver, by the container that is among the entries; 0: that is not asked.
+func (o Operator) Keys(h *object.Heap, e Entries) Operator {
+	if o == Contains || o == NotContains {
+		if t := h.TypeID(e[0]); t == object.ListType || t == object.TupleType {
+			return sameBy[o]
+		}
+	}
+	return keyedBy[o]
+}
 
-// keyedBy are the Operators for keys of a class that has a driver.
-var keyedBy = [Operators]Operator{Contains: KeyIn, NotContains: KeyNotIn, SetItem: KeyStore, DelItem: KeyDelete}
+// keyedBy are the Operators for keys of a class that has a driver, sameBy those of them for elements of lists and tuples.
+var (
+	keyedBy = [Operators]Operator{Contains: KeyIn, NotContains: KeyNotIn, SetItem: KeyStore, DelItem: KeyDelete}
+	sameBy  = [...]Operator{Contains: SameIn, NotContains: SameNotIn}
+)
 
 // setterKey is where a store to an attribute has the setter's key in its Entries.
 const setterKey = 2

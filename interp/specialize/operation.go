@@ -30,9 +30,10 @@ func FirstMethod(h *object.Heap, compare bool, arg int, a, b object.Value) (f ob
 	}
 	var at object.Attempt
 	if compare {
+		var not bool
 		op := object.CompareOp(arg >> 5)
-		if f, at = h.FirstCompare(op, h.TypeOf(a), h.TypeOf(b)); f != object.Null {
-			o = pyguest.CompareOperator(op, at, arg&16 != 0)
+		if f, at, not = h.FirstCompare(op, h.TypeOf(a), h.TypeOf(b)); f != object.Null {
+			o = pyguest.CompareOperator(op, at, arg&16 != 0, not)
 		}
 		return f, o
 	}

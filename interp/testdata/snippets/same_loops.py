@@ -177,3 +177,58 @@ for op in (lambda a, b: a >= b, lambda a, b: a <= b, lambda a, b: a > object(), 
         print(op(Less(1), Less(2)))
     except (TypeError, AttributeError) as e:
         print(e)
+#---
+# In a hot loop `in` is a frame of the trace: with lists and tuples in turn, classes that change, and what raises.
+class E:
+    def __init__(self, v):
+        self.v = v
+
+    def __eq__(self, other):
+        if self.v == 99:
+            raise KeyError(other.v)
+        return self.v == other.v
+
+
+def inside(n, seqs, x):
+    a = b = 0
+    for i in range(n):
+        s = seqs[i % len(seqs)]
+        if x in s:
+            a += 1
+        b += x not in s
+    return a, b
+
+
+l = [E(i) for i in range(4)]
+print(inside(400, [l], E(2)), inside(400, [l], E(7)), inside(400, [tuple(l)], E(3)), inside(400, [l, tuple(l)], E(3)), inside(400, [[], (), l], l[0]))
+print(inside(400, [{1: 2}, {3}, l], E(3)) if E.__hash__ else "unhashable", inside(400, [[1.5, "x", None, 3]], 3))
+l.append(E(99))
+print(inside(300, [l], E(1)))
+try:
+    inside(300, [l], E(50))
+except KeyError as e:
+    print(repr(e), e.__traceback__.tb_next.tb_next.tb_frame.f_code.co_name, e.__traceback__.tb_next.tb_next.tb_next)
+E.__eq__ = lambda self, other: self is other
+print(inside(300, [l], E(1)), inside(300, [l], l[3]))
+del E.__eq__
+print(inside(300, [l], E(1)), inside(300, [l], l[3]))
+
+
+class F(E):
+    def __eq__(self, other):
+        return NotImplemented
+
+
+print(inside(300, [l], F(1)), inside(300, [[F(1), F(2)]], F(1)), inside(300, [l + [1, "a"]], F(99)))
+
+
+def generated(n):
+    found = 0
+    for i in range(n):
+        x = E(i % 7)
+        found += any(x in s for s in (l, l[:2]))
+    return found
+
+
+E.__eq__ = lambda self, other: self.v == other.v
+print(generated(300))
