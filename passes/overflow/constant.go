@@ -71,7 +71,7 @@ func (c *constants) merge(ctx *passes.Context, b *ir.Block) {
 // constantCheck reports whether v is a guard that a constant, which is not
 // negative, is below a length.
 func constantCheck(v *ir.Value) (k int64, length *ir.Value, ok bool) {
-	if v.Op != ir.OpGuardTrue {
+	if v.Op != ir.OpGuardTrue || !again(v) {
 		return 0, nil, false
 	}
 	c := ir.Resolve(v.Args[0])

@@ -57,7 +57,7 @@ func (m *merger) find(f *ir.Func, forest *loops.Forest, b *ir.Block) bool {
 		if root, k := split(v); root != v {
 			m.sums = append(m.sums, check{v: v, root: root, k: k, order: order})
 		}
-		if v.Op != ir.OpGuardTrue || ir.Resolve(v.Args[0]).Op != ir.OpUlt {
+		if v.Op != ir.OpGuardTrue || !again(v) || ir.Resolve(v.Args[0]).Op != ir.OpUlt {
 			continue
 		}
 		c := ir.Resolve(v.Args[0])
@@ -76,6 +76,10 @@ func (m *merger) find(f *ir.Func, forest *loops.Forest, b *ir.Block) bool {
 	}
 	return several
 }
+
+// again reports whether a guard leaves so that the instruction is executed again: another one leaves to a place that is right only
+// where its own condition does not hold, such as that behind a loop.
+func again(v *ir.Value) bool { return v.Exits[ir.Before].Kind == ir.Deopt }
 
 func checked(v *ir.Value) bool { return v.Op == ir.OpAddOv || v.Op == ir.OpSubOv }
 

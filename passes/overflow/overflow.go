@@ -14,7 +14,8 @@
 //     first of them stood. Whoever gets to the end of the block has passed all of
 //     them, so that nobody leaves who would have stayed: at most one check an
 //     induction variable and length. So do, in any block, the checks of several
-//     constants against one length: that of the greatest is enough.
+//     constants against one length: that of the greatest is enough. Only checks are
+//     merged behind whose exits the instruction is executed again.
 //
 // What is known of integers is what package analysis/ranges proves: from guards and
 // branches that dominate, from the lengths' being lengths, around loops.
