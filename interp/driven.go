@@ -14,6 +14,9 @@ func (vm *VM) callDriven(fp unsafe.Pointer, code *Code, f, self object.Value, ar
 		np, err := vm.bindDriver(fp, code, fn, pass)
 		return np, object.Null, err
 	}
+	if np, ok, err := enterEach(vm, fp, code, f, self, args, object.Null, int(*framePC(fp))-1-pycode.CALL.Caches()); ok {
+		return np, object.Null, err
+	}
 	if np, ok, err := vm.enterCalled(fp, code, f, self, args); ok {
 		return np, object.Null, err
 	}
@@ -26,6 +29,16 @@ func (vm *VM) callDriven(fp unsafe.Pointer, code *Code, f, self object.Value, ar
 // bindDriver is apart from callDriven because it allocates.
 func (vm *VM) bindDriver(fp unsafe.Pointer, code *Code, fn object.Value, pass [2]object.Value) (unsafe.Pointer, error) {
 	return vm.bind(fp, code, fn, object.Null, pass[:], object.Null)
+}
+
+// enterEach begins the frame of a call by the instruction at a code unit that has a driver (object.Each); ok is false for other calls.
+func enterEach(vm *VM, fp unsafe.Pointer, code *Code, f, self object.Value, args []object.Value, kwnames object.Value, unit int) (np unsafe.Pointer, ok bool, err error) {
+	fn, pass := vm.drivers.Each(f, self, args, kwnames)
+	if ok = fn != object.Null; ok {
+		code.FeedbackAt(unit).Driver = vm.heap.Half(fn, object.OffFuncVersion)
+		np, err = vm.bind(fp, code, fn, object.Null, pass[:], object.Null)
+	}
+	return np, ok, err
 }
 
 // enterScript begins the frame of a call of f that Scripts make; ok is false for other calls. The frame at fp waits already.

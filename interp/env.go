@@ -155,6 +155,9 @@ func (e env) Params(code uint64) pyguest.Params {
 // Driver implements pyguest.Env and microop.VM.
 func (e env) Driver(version uint32) (object.Driver, bool) { return e.drivers.ByVersion(version) }
 
+// Each implements pyguest.Env and microop.VM.
+func (e env) Each(version uint32) (object.EachDriver, bool) { return e.drivers.EachByVersion(version) }
+
 // CodeByVersion implements pyguest.Env.
 func (e env) CodeByVersion(version uint32) (uint64, bool) {
 	c := e.versions[version]

@@ -255,7 +255,11 @@ func (vm *VM) callKw(arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.Point
 	if init := code.SeeNamed(int(code.At(ip)-1), vm.heap, vm.codes, f); init != object.Null {
 		vm.spec.Called(init)
 	}
-	np, r, err := vm.call(fp, code, f, *slot(sp, -arg-2), args, *top(sp))
+	np, ok, err := enterEach(vm, fp, code, f, *slot(sp, -arg-2), args, *top(sp), int(code.At(ip)-1))
+	var r object.Value
+	if !ok {
+		np, r, err = vm.call(fp, code, f, *slot(sp, -arg-2), args, *top(sp))
+	}
 	if err != nil {
 		return 0, err
 	}

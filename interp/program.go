@@ -70,6 +70,11 @@ func (p program) DriverOf(f, self object.Value, args ...object.Value) object.Val
 // Driver implements project.Program.
 func (p program) Driver(version uint32) (object.Driver, bool) { return p.drivers.ByVersion(version) }
 
+// Each implements project.Program.
+func (p program) Each(version uint32) (object.EachDriver, bool) {
+	return p.drivers.EachByVersion(version)
+}
+
 // EntriesPoll implements project.Program.
 func (p program) EntriesPoll() bool { return p.budget.On() }
 

@@ -115,6 +115,11 @@ const (
 	CALL_WEAK
 	// PARTIAL_FRAME_KW is PARTIAL_FRAME for CALL_KW: of the oparg arguments the last ones have names.
 	PARTIAL_FRAME_KW
+	// EACH_FRAME sets up the call of a driver, of which operand 0 is the version, in place of a builtin function's with oparg arguments
+	// (object.Each).
+	EACH_FRAME
+	// EACH_FRAME_KW is EACH_FRAME for CALL_KW: of the oparg arguments the last ones have names.
+	EACH_FRAME_KW
 	endOwn
 )
 
@@ -150,6 +155,8 @@ var ownRows = [...]uop.Row{
 	PY_FRAME_EX - firstOwn:      {Name: "_PY_FRAME_EX", Pops: uop.Count{Base: 4, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	PARTIAL_FRAME - firstOwn:    {Name: "_PARTIAL_FRAME", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	PARTIAL_FRAME_KW - firstOwn: {Name: "_PARTIAL_FRAME_KW", Pops: uop.Count{Base: 3, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	EACH_FRAME - firstOwn:       {Name: "_EACH_FRAME", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
+	EACH_FRAME_KW - firstOwn:    {Name: "_EACH_FRAME_KW", Pops: uop.Count{Base: 3, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
 	INIT_FRAME_KW - firstOwn:    {Name: "_INIT_FRAME_KW", Pops: uop.Count{Base: 3, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	INIT_FRAME_EX - firstOwn:    {Name: "_INIT_FRAME_EX", Pops: uop.Count{Base: 4, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	SUBSCR_FOUND - firstOwn:     {Name: "_SUBSCR_FOUND", Pops: uop.Count{Base: 2}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},

@@ -58,6 +58,7 @@ type Drivers struct {
 	made       map[uint32]map[use]object.Value      // by the code of the generator, or of the function that is called: functions in Python
 	recent     [1 << recentLog2]found               // of those that were looked for last
 	calls      map[uint32]object.Driver             // the drivers of calls among them, by their versions
+	eaches     map[uint32]object.EachDriver         // likewise
 	starts     [numOver][object.MaxMapIters + 1]int // see overStart
 	itemsStart int                                  // the unit behind the yield of generators for __getitem__
 	step, end  object.Value                         // of sum, for what is no int: an element, the result
@@ -65,6 +66,7 @@ type Drivers struct {
 	count      object.Value                         // of enumerate: the number of an element
 	scripts    map[*object.Script]*scripted
 	keyed
+	each
 	length, move, changed object.Value // what comparing loops call
 }
 
@@ -106,7 +108,7 @@ func New(h *object.Heap, builtins object.Value, vm VM) *Drivers {
 	}
 	join := h.Type(object.StrType).Lookup(h.Intern("join"))
 	d.made, d.calls = map[uint32]map[use]object.Value{}, map[uint32]object.Driver{}
-	d.scripts = map[*object.Script]*scripted{}
+	d.eaches, d.scripts = map[uint32]object.EachDriver{}, map[*object.Script]*scripted{}
 	d.of = map[object.Value]*driver{
 		builtin("list"):   {name: "list", code: list(func(*assembler) {}), fits: alone, second: object.None},
 		builtin("tuple"):  {name: "tuple", code: list(func(a *assembler) { a.op(pycode.CALL_INTRINSIC_1, 6) }), fits: alone, second: object.None},
@@ -136,6 +138,7 @@ func New(h *object.Heap, builtins object.Value, vm VM) *Drivers {
 	}})
 	d.initKeyed(builtin("hash"))
 	d.initComparing(builtin("len"))
+	d.initEach()
 	return d
 }
 
@@ -179,6 +182,9 @@ func (d *Drivers) markKept(m *heap.Marker) {
 	m.Value(d.length)
 	m.Value(d.move)
 	m.Value(d.changed)
+	m.Value(d.each.byKeys)
+	m.Value(d.each.noIter)
+	m.Value(d.each.nothing)
 	m.Value(d.keyed.hash)
 	m.Value(d.keyed.unhashable)
 	m.Value(d.keyed.ask)
@@ -242,6 +248,7 @@ func (d *Drivers) Forget(code uint32) {
 	delete(d.made, code)
 	clear(d.recent[:])
 	maps.DeleteFunc(d.calls, func(_ uint32, x object.Driver) bool { return x.Code == code })
+	maps.DeleteFunc(d.eaches, func(_ uint32, x object.EachDriver) bool { return x.Code == code })
 }
 
 // ByVersion returns the driver of calls that has a version.

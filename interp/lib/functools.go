@@ -27,7 +27,7 @@ func (l *Lib) newFunctools() (object.Value, error) {
 	k.registerKey(h)
 	registerCache(h, m)
 	m.functions([]object.Builtin{
-		{Name: "reduce", Arity: object.Varied, FnKw: reduce},
+		{Name: "reduce", Arity: object.Varied, FnKw: reduce, Each: object.EachReduce},
 		{Name: "cmp_to_key", Arity: object.Varied, FnKw: func(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
 			var p [1]object.Value
 			if err := bind(h, cmpToKeySig, args, kwnames, p[:]); err != nil {

@@ -20,7 +20,7 @@ var iterFunctions = []object.Builtin{
 		return h.Iter(a[0])
 	}},
 	{Name: "next", Arity: object.Fast, Min: 1, Max: 2, Fn: next},
-	{Name: "sorted", Arity: object.Varied, FnKw: sorted},
+	{Name: "sorted", Arity: object.Varied, FnKw: sorted, Each: object.EachSorted},
 }
 
 // findTruth reports whether an element of v has the given truth value.

@@ -17,8 +17,8 @@ var numberFunctions = []object.Builtin{
 	{Name: "pow", Arity: object.Varied, FnKw: pow},
 	{Name: "round", Arity: object.Varied, FnKw: round},
 	{Name: "sum", Arity: object.Varied, FnKw: sum},
-	{Name: "max", Arity: object.Varied, FnKw: extreme("max", object.GT)},
-	{Name: "min", Arity: object.Varied, FnKw: extreme("min", object.LT)},
+	{Name: "max", Arity: object.Varied, FnKw: extreme("max", object.GT), Each: object.EachMax},
+	{Name: "min", Arity: object.Varied, FnKw: extreme("min", object.LT), Each: object.EachMin},
 }
 
 var (

@@ -111,6 +111,7 @@ func init() {
 	}
 	table[cpython.PARTIAL_FRAME] = partialFrame(0)
 	table[cpython.PARTIAL_FRAME_KW] = partialFrame(1)
+	table[cpython.EACH_FRAME], table[cpython.EACH_FRAME_KW] = eachFrame(0), eachFrame(1)
 	table[cpython.CALL_EX] = func(m *Machine, u *uop.Inst) (verdict, error) {
 		f := *frame.Slot(m.sp, -4)
 		if !m.h.Frameless(f) || u.Operand0 != uint64(object.Null) && f != object.Value(u.Operand0) {
@@ -144,6 +145,32 @@ func partialFrame(above int) action {
 			return goOn, err
 		}
 		np, err := m.vm.Bind(m.fp, m.code, f, object.Null, all, names)
+		if err != nil {
+			return goOn, err
+		}
+		*m.inner = m.fp // not entered yet
+		m.frame, m.callee = np, m.vm.Code(frame.Code(np))
+		m.drop(n + 2 + above)
+		return goOn, nil
+	}
+}
+
+// eachFrame is a call of a builtin function that has a driver; above is 1 if the names of the last arguments lie above them.
+func eachFrame(above int) action {
+	return func(m *Machine, u *uop.Inst) (verdict, error) {
+		n, names := int(u.Oparg), object.Null
+		if above != 0 {
+			names = *frame.Top(m.sp)
+		}
+		d, ok := m.vm.Each(uint32(u.Operand0))
+		if !ok || *frame.Slot(m.sp, -1-n-above) != object.Null || !m.vm.Room(1) {
+			return leave, nil
+		}
+		pass, ok := d.Takes(m.h, *frame.Slot(m.sp, -2-n-above), frame.Entries(unsafe.Add(m.sp, -8*above), n), names)
+		if !ok {
+			return leave, nil
+		}
+		np, err := m.vm.Bind(m.fp, m.code, d.Function, object.Null, pass[:], object.Null)
 		if err != nil {
 			return goOn, err
 		}

@@ -19,6 +19,8 @@ type VM interface {
 	Code(handle uint32) *adaptive.Code
 	// Driver returns the driver that has a version.
 	Driver(version uint32) (object.Driver, bool)
+	// Each returns that of a call of an object.Each.
+	Each(version uint32) (object.EachDriver, bool)
 	// Innermost is where the VM has its innermost frame.
 	Innermost() *unsafe.Pointer
 	// Interrupts returns what is true when a loop is to be left.

@@ -46,6 +46,7 @@ type Builtin struct {
 	// Compiled code, which keeps frames in registers, must leave ahead of a call of
 	// it: ErrFrame.
 	Frames bool
+	Each   Each   // what it is, if calls of it may be frames (each.go)
 	once   *onces // the operations that are tried ahead of Fn and FnKw; or nil
 	known  bool   // see Known
 	// Missing: a stand-in for what CPython has and this VM has not; calling it is

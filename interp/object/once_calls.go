@@ -2,12 +2,16 @@ package object
 
 import "github.com/tier2go/tier2/opgen/mem"
 
+// Drivers is the module of functions that the bytecode of builtin functions calls (package driver).
+const Drivers = "drivers"
+
 // onceFunctions are the builtin functions that are written once.
 var onceFunctions = []Once{
 	{Module: "math", Name: "hypot", Args: 2, Routine: "hypot", Operands: []int{0, 1}, do: once2(hypotOf, itself)},
 	{Module: "_asyncio", Name: "future_add_to_awaited_by", Args: 2, Routine: "future.awaited", Operands: []int{0, 1}, Result: OnceNothing, do: once2(futureAwaited, nothingFor[bool])},
 	{Module: "_asyncio", Name: "future_discard_from_awaited_by", Args: 2, Routine: "future.unawaited", Operands: []int{0, 1}, Result: OnceNothing, do: once2(futureUnawaited, nothingFor[bool])},
 	{Module: "_operator", Name: "index", Args: 1, Routine: "index", Operands: []int{0}, do: once1(indexItself, itself)},
+	{Module: Drivers, Name: "sorted", Args: 3, Routine: "sort.keys", Operands: []int{0, 1, 2}, do: once3(sortedByInts, itself)},
 	{Name: "abs", Args: 1, Routine: "abs", Operands: []int{0}, do: once1(distance, itself)},
 	{Name: "chr", Args: 1, Routine: "chr", Operands: []int{0}, do: once1(character, itself)},
 	{Name: "divmod", Args: 2, Routine: "divmod", Operands: []int{0, 1}, do: once2(divided, itself)},

@@ -24,6 +24,7 @@ type randomValues struct {
 	futureType           *Type // stands for asyncio.Future
 	lastFuture           Value
 	cached               Value // the last cache
+	sorts                int   // how many elements the last list to sort has
 }
 
 var lengths = []int{0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 63, 64, 65, mostItems - 1, mostItems, mostItems + 1, mostBytes - 1, mostBytes, mostBytes + 1}

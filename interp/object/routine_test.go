@@ -69,6 +69,7 @@ var writtenOnce = map[string]struct {
 	"cache.use":             {cacheUsed, []func(*randomValues) Value{(*randomValues).cache, (*randomValues).entry}, nil},
 	"cache.keep":            {cacheKept, []func(*randomValues) Value{(*randomValues).cache, (*randomValues).member, (*randomValues).item}, nil},
 	"weak.ref":              {weakFor, []func(*randomValues) Value{(*randomValues).referred}, weakGeneral},
+	"sort.keys":             {sortedByInts, []func(*randomValues) Value{(*randomValues).toSort, (*randomValues).keysToSort, (*randomValues).truth}, keysGeneral},
 	"cache.key":             {cacheKeyOf, []func(*randomValues) Value{(*randomValues).item}, nil},
 	"dict.setitem":          {dictPut, []func(*randomValues) Value{(*randomValues).dict, (*randomValues).member, (*randomValues).item}, nil},
 	"str.concat":            {strJoined, []func(*randomValues) Value{(*randomValues).text, (*randomValues).text}, concatGeneral},

@@ -298,6 +298,7 @@ var (
 	_ = [1]struct{}{}[mostShift-(45)]
 	_ = [1]struct{}{}[mostSliced-(64)]
 	_ = [1]struct{}{}[mostSlots-(64)]
+	_ = [1]struct{}{}[mostSorted-(16)]
 	_ = [1]struct{}{}[mostSought-(16)]
 	_ = [1]struct{}{}[mostSpec-(8)]
 	_ = [1]struct{}{}[mostStep-(32768)]

@@ -39,3 +39,25 @@ func (p *projector) drives(version uint32, d object.Driver, callee *adaptive.Cod
 	}
 	return stop
 }
+
+// eachMembers are the instructions that call builtin functions which may have a driver (object.Each), and what they become.
+var eachMembers = map[pycode.Op]uop.ID{pycode.CALL_NON_PY_GENERAL: cpython.EACH_FRAME, pycode.CALL_KW_NON_PY: cpython.EACH_FRAME_KW}
+
+// each goes on in the driver that a call has run last. ok is false if it has run none.
+func (p *projector) each(op pycode.Op, start, at, after int, arg uint32) (stop uop.Stop, ok bool) {
+	id, ok := eachMembers[op]
+	if !ok || p.code.Feedback == nil || !p.prog.Runs(id) {
+		return 0, false
+	}
+	version := p.code.Feedback[at].Driver
+	d, ok := p.prog.Each(version)
+	if !ok || p.prog.CodeByVersion(version) == nil {
+		return 0, false
+	}
+	p.begin(start)
+	p.uses(uint64(d.Code))
+	p.emit(id, arg, start).Operand0 = uint64(version)
+	p.emit(cpython.SAVE_RETURN_OFFSET, uint32(after-start), start)
+	p.emit(cpython.PUSH_FRAME, arg, start)
+	return p.enterVersion(version, after), true
+}

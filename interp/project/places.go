@@ -117,6 +117,8 @@ func (w *placer) callee(k int) (callee, shim *adaptive.Code) {
 		case cpython.INIT_CALL_PY_EXACT_ARGS, cpython.PY_FRAME_GENERAL, cpython.PY_FRAME_KW,
 			cpython.CHECK_FUNCTION_VERSION, cpython.CHECK_FUNCTION_VERSION_KW, cpython.CHECK_METHOD_VERSION, cpython.CHECK_METHOD_VERSION_KW:
 			return w.p.CodeByVersion(uint32(u.Operand0)), nil
+		case cpython.EACH_FRAME, cpython.EACH_FRAME_KW:
+			return w.p.CodeByVersion(uint32(u.Operand0)), nil
 		case cpython.LOAD_ATTR_PROPERTY_FRAME, cpython.LOAD_ATTR_GETATTRIBUTE_FRAME:
 			return of(u.Operand0), nil
 		case cpython.BINARY_OP_SUBSCR_CHECK_FUNC:

@@ -41,6 +41,8 @@ type Program interface {
 	Frame() unsafe.Pointer
 	// Driver returns the driver that has a version.
 	Driver(version uint32) (d object.Driver, ok bool)
+	// Each returns that of a call of an object.Each.
+	Each(version uint32) (d object.EachDriver, ok bool)
 }
 
 // A Generator is what a projection knows of the generator that a frame runs, if it is one.

@@ -66,6 +66,8 @@ type Env interface {
 	CodeByVersion(version uint32) (code uint64, ok bool)
 	// Driver returns the driver that has a version.
 	Driver(version uint32) (object.Driver, bool)
+	// Each returns that of a call of an object.Each.
+	Each(version uint32) (object.EachDriver, bool)
 	// Dict returns the globals (or builtins) of the functions that have a code
 	// object, Null if they differ.
 	Dict(code uint64, builtins bool) object.Value

@@ -38,3 +38,73 @@ func (p *py) expandDriver(b *build.Builder, u *uop.Inst) error {
 	b.Poke(0, second)
 	return nil
 }
+
+// eachRule begins the frame of the driver that is run in place of a call of a builtin function; above is how many entries lie above the
+// arguments: their names.
+func (p *py) eachRule(above int) build.Rule {
+	return func(b *build.Builder, u *uop.Inst) error {
+		names, n := object.Null, int(u.Oparg)
+		if above > 0 {
+			if !b.Peek(0).IsConst() {
+				return b.Abort(AbortBinding, "the keywords are not constant")
+			}
+			names = object.Value(b.Peek(0).Word())
+		}
+		d, ok := p.env.Each(uint32(u.Operand0))
+		params, shape, fits := p.h.EachParams(d.Each, n, names)
+		if !ok || !fits || shape != d.Shape {
+			return b.Abort(build.AbortBadTrace, "no such driver")
+		}
+		if err := p.isNull(b, b.Peek(n+above), true); err != nil {
+			return err
+		}
+		p.isValue(b, b.Peek(n+1+above), d.Of)
+		args := topmost(b, above, n)
+		if err := p.eachArgs(b, d, params[:n], args); err != nil {
+			return err
+		}
+		b.Guard(p.mustOp("py.room"), int64(b.Depth()+1))
+		fr, err := p.callee(b, uint64(p.h.Half(d.Function, object.OffFuncCode)))
+		if err != nil {
+			return err
+		}
+		for range n + 2 + above {
+			b.Pop()
+		}
+		slots := p.callSlots(b, fr)
+		slots[funcSlot] = p.word(b, d.Function)
+		for i := range object.MostEachParams {
+			slots[funcSlot+1+i] = p.word(b, object.None)
+		}
+		if flag := object.EachRows[d.Each].Flag; flag != 0 {
+			slots[funcSlot+1+flag] = p.word(b, object.False)
+		}
+		for i, x := range args {
+			slots[funcSlot+1+params[i]] = x
+		}
+		b.SetCallee(fr)
+		return nil
+	}
+}
+
+// eachArgs guards that the arguments are what a driver is for, and refines them.
+func (p *py) eachArgs(b *build.Builder, d object.EachDriver, params []int, args []*ir.Value) error {
+	row := &object.EachRows[d.Each]
+	for i, x := range args {
+		switch param := params[i]; {
+		case param == row.Func && d.Bound:
+			args[i] = b.GuardType(x, tMethod)
+			f, _ := p.boundMethod(b, args[i])
+			if err := p.checkVersion(b, f, d.Version); err != nil {
+				return err
+			}
+		case param == row.Func:
+			if err := p.checkVersion(b, x, d.Version); err != nil {
+				return err
+			}
+		case param == row.Flag && row.Flag != 0 && !b.KnownType(x).Within(tBool):
+			args[i] = b.GuardType(x, tBool)
+		}
+	}
+	return nil
+}

@@ -281,6 +281,8 @@ func (p *py) operatorRules() map[uop.ID]build.Rule {
 		cpython.OPERATOR_RESULT:    p.operatorResult,
 		cpython.EXPAND_CALLABLE:    p.expandCallable,
 		cpython.EXPAND_DRIVER:      p.expandDriver,
+		cpython.EACH_FRAME:         p.eachRule(0),
+		cpython.EACH_FRAME_KW:      p.eachRule(1),
 		cpython.NEW_INIT_CALL:      p.newCall,
 	}
 }

@@ -41,6 +41,10 @@ func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, nargs int, f,
 		s.callable(ip, f)
 		return
 	}
+	if self == object.Null && nargs > 1 && h.EachOf(f) != object.EachNone && (h.InPython(first) || h.InPython(last)) {
+		s.callable(ip, f) // it may have a driver, which the interpreter notes
+		return
+	}
 	if self == object.Null && nargs == 1 && s.specialCall(code, ip, f, first) {
 		return
 	}

@@ -1,0 +1,213 @@
+package driver
+
+import (
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+)
+
+// Drivers of builtin functions that call a function for each element (object.Each). Each function in Python that they call has drivers of
+// its own, which inline it, by what the call looks like and by the type of the iterable.
+
+// each is what these drivers call.
+type each struct {
+	list, byKeys, noIter, nothing object.Value
+}
+
+func (d *Drivers) initEach() {
+	h := d.heap
+	builtin := func(name string, n int, f func(a []object.Value) (object.Value, error)) object.Value {
+		return d.function(&object.Builtin{Name: name, Arity: object.Fast, Min: n, Max: n, Fn: func(_ *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+			return f(a)
+		}})
+	}
+	d.each = each{
+		list: h.Type(object.ListType).Object,
+		byKeys: h.NewOwnBuiltin(&object.Builtin{
+			Name: "sorted", Module: object.Drivers, Arity: object.Fast, Min: 3, Max: 3, Fn: func(_ *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+				return a[0], h.SortByKeys(a[0], a[1], a[2] == object.True)
+			},
+		}),
+		noIter: builtin("reduce", 1, func(a []object.Value) (object.Value, error) {
+			if h.IsInstance(a[0], object.TypeErrorType) {
+				return object.Null, h.Raise(object.TypeErrorType, "reduce() arg 2 must support iteration")
+			}
+			return object.Null, h.Reraise(a[0], -1)
+		}),
+		nothing: builtin("reduce", 0, func([]object.Value) (object.Value, error) {
+			return object.Null, h.Raise(object.TypeErrorType, "reduce() of empty iterable with no initial value")
+		}),
+	}
+	h.Push(d.each.byKeys)
+}
+
+// Each returns the driver for a call and its arguments; fn is Null if the call has none.
+func (d *Drivers) Each(f, self object.Value, args []object.Value, kwnames object.Value) (fn object.Value, pass [object.MostEachParams]object.Value) {
+	h := d.heap
+	e := h.EachOf(f)
+	if e == object.EachNone || self != object.Null {
+		return object.Null, pass
+	}
+	pass, shape, ok := h.BindEach(e, args, kwnames)
+	if !ok {
+		return object.Null, pass
+	}
+	row := &object.EachRows[e]
+	called := pass[row.Func]
+	code, ok := d.codeOf(called)
+	if !ok {
+		return object.Null, pass
+	}
+	bound := h.Is(called, object.BoundMethodType)
+	u := use{f: f, many: shape}
+	if bound {
+		u.many |= 1 << object.MostEachParams
+		called = h.Field(called, object.OffMethodFunc)
+	}
+	if t := h.TypeID(pass[1-row.Func]); e != object.EachSorted && t < object.FirstFreeType { // that makes a list first
+		u.source = t
+	}
+	fn, ok = d.find(code, u)
+	if !ok {
+		fn = d.keep(code, u, d.makeEach(e, shape, f))
+		d.eaches[h.Half(fn, object.OffFuncVersion)] = object.EachDriver{
+			Function: fn, Of: f, Each: e, Shape: shape, Code: code, Version: h.Half(called, object.OffFuncVersion), Bound: bound,
+		}
+	}
+	return fn, pass
+}
+
+// EachByVersion returns the driver that has a version.
+func (d *Drivers) EachByVersion(version uint32) (x object.EachDriver, ok bool) {
+	x, ok = d.eaches[version]
+	return x, ok
+}
+
+// The locals behind the parameters.
+const (
+	eachElement = object.MostEachParams + iota
+	eachKey
+	eachBest
+	eachBestKey
+)
+
+// makeEach makes the function of a driver of f.
+func (d *Drivers) makeEach(e object.Each, shape int, f object.Value) object.Value {
+	a := &assembler{}
+	a.op(pycode.RESUME, 0)
+	switch e {
+	case object.EachSorted:
+		d.writeSorted(a)
+	case object.EachReduce:
+		d.writeReduce(a, shape)
+	default:
+		d.writeExtreme(a, e, shape, f)
+	}
+	row := &object.EachRows[e]
+	return d.write(row.Name, a, object.MostEachParams, append(row.Params[:], "element", "key", "best", "best_key")...)
+}
+
+// call calls what is on the stack below NULL with locals.
+func (a *assembler) call(locals ...int) {
+	a.op(pycode.PUSH_NULL, 0)
+	a.load(locals...)
+	a.op(pycode.CALL, len(locals))
+}
+
+// writeSorted makes the list, and the keys of its elements in their order.
+func (d *Drivers) writeSorted(a *assembler) {
+	const iterable, key, reverse = 0, 1, 2
+	a.constant(d.each.list)
+	a.call(iterable)
+	a.store(iterable)
+	a.constant(d.each.byKeys)
+	a.op(pycode.PUSH_NULL, 0)
+	a.load(iterable)
+	a.op(pycode.BUILD_LIST, 0)
+	a.load(iterable)
+	a.op(pycode.GET_ITER, 0)
+	a.rest(func() {
+		a.store(eachElement)
+		a.load(key)
+		a.call(eachElement)
+		a.op(pycode.LIST_APPEND, 2)
+	})
+	a.load(reverse)
+	a.op(pycode.CALL, 3)
+	a.op(pycode.RETURN_VALUE, 0)
+}
+
+// writeExtreme keeps the best element and its key.
+func (d *Drivers) writeExtreme(a *assembler, e object.Each, shape int, f object.Value) {
+	const iterable, key, or = 0, 1, 2
+	op := object.GT
+	if e == object.EachMin {
+		op = object.LT
+	}
+	a.load(iterable)
+	a.op(pycode.GET_ITER, 0)
+	none := a.jump(pycode.FOR_ITER)
+	a.store(eachBest)
+	a.load(key)
+	a.call(eachBest)
+	a.store(eachBestKey)
+	top := a.here()
+	end := a.jump(pycode.FOR_ITER)
+	a.store(eachElement)
+	a.load(key)
+	a.call(eachElement)
+	a.store(eachKey)
+	a.load(eachKey, eachBestKey)
+	worse := a.unless(op)
+	a.load(eachElement)
+	a.store(eachBest)
+	a.load(eachKey)
+	a.store(eachBestKey)
+	a.land(worse)
+	a.back(top)
+	a.exhausted(end)
+	a.load(eachBest)
+	a.op(pycode.RETURN_VALUE, 0)
+	a.exhausted(none)
+	if shape>>or&1 != 0 {
+		a.load(or)
+	} else { // f says that there is none
+		a.constant(f)
+		a.op(pycode.PUSH_NULL, 0)
+		a.constant(d.heap.NewTuple())
+		a.op(pycode.CALL, 1)
+	}
+	a.op(pycode.RETURN_VALUE, 0)
+}
+
+// writeReduce keeps what the function has returned last where the initial value is.
+func (d *Drivers) writeReduce(a *assembler, shape int) {
+	const function, iterable, total = 0, 1, 2
+	start := a.here()
+	a.load(iterable)
+	a.op(pycode.GET_ITER, 0)
+	end := a.here()
+	none := -1
+	if shape>>total&1 == 0 {
+		none = a.jump(pycode.FOR_ITER)
+		a.store(total)
+	}
+	a.rest(func() {
+		a.store(eachElement)
+		a.load(function)
+		a.call(total, eachElement)
+		a.store(total)
+	})
+	a.load(total)
+	a.op(pycode.RETURN_VALUE, 0)
+	if none >= 0 {
+		a.exhausted(none)
+		a.constant(d.each.nothing)
+		a.call()
+		a.op(pycode.RETURN_VALUE, 0) // it raises
+	}
+	a.handle(start, end)
+	a.store(eachElement)
+	a.constant(d.each.noIter)
+	a.call(eachElement)
+	a.op(pycode.RETURN_VALUE, 0) // it raises
+}
