@@ -35,7 +35,7 @@ func callGen(m *Machine, u *uop.Inst) (verdict, error) {
 func resume(n int) action {
 	return func(m *Machine, u *uop.Inst) (verdict, error) {
 		g := *frame.Slot(m.sp, -1-n)
-		if !m.h.Is(g, object.GeneratorType) || m.h.Word(g, object.OffGenPC) != u.Operand0 || uint64(m.h.GenCode(g)) != u.Operand1&(1<<32-1) ||
+		if !m.h.IsResumed(g) || m.h.Word(g, object.OffGenPC) != u.Operand0 || uint64(m.h.GenCode(g)) != u.Operand1&(1<<32-1) ||
 			!m.vm.Room(1) {
 			return leave, nil
 		}
@@ -116,6 +116,9 @@ func init() {
 			return m.result(0, v, err)
 		},
 		cpython.GET_AWAITABLE: func(m *Machine, u *uop.Inst) (verdict, error) {
+			if u.Operand0 != 0 {
+				return check(m.h.Is(*frame.Top(m.sp), object.CoroutineType) && m.h.Word(*frame.Top(m.sp), object.OffGenPC) == u.Operand0)
+			}
 			it, err := m.vm.Awaitable(*frame.Top(m.sp), int(u.Oparg))
 			return m.result(1, it, err)
 		},

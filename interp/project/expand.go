@@ -127,6 +127,10 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 			return p.enterVersion(uint32(adaptive.CacheValue(p.code.Live[at+4:], 2)), after)
 		}
 		return p.enter(at, after)
+	case cpython.GET_AWAITABLE:
+		if !p.general(start) && p.awaitsMade(start) {
+			u.Operand0 = p.made.begun()
+		}
 	case cpython.FOR_ITER_GEN_FRAME, cpython.SEND_GEN_FRAME:
 		return p.resumes(u, start, after)
 	case cpython.YIELD_VALUE:

@@ -88,38 +88,54 @@ type made struct {
 	frames int
 }
 
-// keepsTop are the instructions that leave a generator where it is, on top; begins those of a driver ahead of the loop
-// over its first argument.
+// keepsTop are the instructions that leave a generator where it is, on top, awaits those that leave a coroutine there; begins those of a
+// driver ahead of the loop over its first argument.
 var (
 	keepsTop = [256]bool{pycode.GET_ITER: true, pycode.GET_YIELD_FROM_ITER: true, pycode.NOP: true}
+	awaits   = [256]bool{pycode.GET_AWAITABLE: true, pycode.NOP: true}
 	begins   = [256]bool{pycode.RESUME: true, pycode.BUILD_LIST: true, pycode.BUILD_SET: true, pycode.LOAD_FAST: true}
 )
 
-// runsOver reports whether the loop at pc runs over the generator.
+// runsOver reports whether the loop at pc runs over the generator, or the SEND there resumes it, with what it sends on top of it.
 func (m made) runsOver(p *projector, pc int) bool {
 	if m.code == nil || m.on != p.code || m.frames != len(p.callers) {
 		return false
 	}
 	stays := &keepsTop
-	if p.code.Shim {
+	switch {
+	case m.code.GenType == object.CoroutineType:
+		stays = &awaits
+	case p.code.Shim:
 		stays = &begins
 	}
 	at := m.next
 	for at < pc {
 		in := p.code.Decode(at)
-		if !stays[in.Op.Base()] {
+		next := in.Unit + 1 + in.Op.Caches()
+		sent := in.Op.Base() == pycode.LOAD_CONST && next == pc && p.code.Decode(pc).Op.Base() == pycode.SEND
+		if !stays[in.Op.Base()] && !sent {
 			return false
 		}
-		at = in.Unit + 1 + in.Op.Caches()
+		at = next
 	}
 	return at == pc
+}
+
+// begun is the word of the generator's state before it has begun.
+func (m made) begun() uint64 {
+	return object.GenWord(object.GenCreated, uint32(1+m.code.LocalSlots), uint32(m.pc))
+}
+
+// awaitsMade reports whether the instruction at pc awaits a coroutine that the trace has made.
+func (p *projector) awaitsMade(pc int) bool {
+	return p.made.code != nil && p.made.code.GenType == object.CoroutineType && p.made.runsOver(p, pc) && p.goesInto(p.made.code)
 }
 
 // makes leaves a generator function, whose generator begins at pc.
 func (p *projector) makes(pc int) uop.Stop {
 	code := p.code
 	stop := p.leave()
-	if stop == uop.StopNone && code.GenType == object.GeneratorType {
+	if stop == uop.StopNone && code.GenType != object.AsyncGeneratorType {
 		p.made = made{code, pc, p.code, p.pc, len(p.callers)}
 	}
 	return stop
@@ -155,7 +171,7 @@ func (p *projector) resumes(u *uop.Inst, start, after int) uop.Stop {
 	h := p.heap
 	g := p.iterator(start)
 	if m := p.made; g == object.Null && m.runsOver(p, start) && p.goesInto(m.code) {
-		u.Operand0, u.Operand1 = pyguest.GenResume(object.GenWord(object.GenCreated, uint32(1+m.code.LocalSlots), uint32(m.pc)), m.code.Handle, uint32(after))
+		u.Operand0, u.Operand1 = pyguest.GenResume(m.begun(), m.code.Handle, uint32(after))
 		p.into, p.made = resumed{m.code, m.pc, Generator{true, object.Null}}, made{}
 		return uop.StopNone
 	}

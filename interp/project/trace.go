@@ -266,7 +266,7 @@ func (p *projector) form(op pycode.Op, pc, at int) pycode.Op {
 	if m, ok := p.fromEnd(op, at); ok {
 		return m
 	}
-	if op == pycode.SEND && !p.code.IsGeneral(pc) && p.heap.Is(p.iterator(pc), object.GeneratorType) {
+	if op == pycode.SEND && !p.code.IsGeneral(pc) && (p.heap.Is(p.iterator(pc), object.GeneratorType) || p.awaitsMade(pc)) {
 		return pycode.SEND_GEN // it is resumed past this instruction, which has not been specialized
 	}
 	if p.general(pc) && HasGeneral(p.prog, op) {

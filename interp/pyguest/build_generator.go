@@ -81,6 +81,10 @@ func (p *py) generatorRules() map[uop.ID]build.Rule {
 			return p.helper(b, p.mustOp("py.yieldfrom"), awaits, 1)
 		},
 		cpython.GET_AWAITABLE: func(b *build.Builder, u *uop.Inst) error {
+			if u.Operand0 != 0 { // a coroutine that the trace has made
+				p.suspendedAt(b, p.resumable(b, 0, object.CoroutineType), u.Operand0)
+				return nil
+			}
 			return p.helper(b, p.mustOp("py.awaitable"), int64(u.Oparg), 1)
 		},
 	}
@@ -98,12 +102,9 @@ func (p *py) resume(b *build.Builder, u *uop.Inst, n int, sent func() *ir.Value)
 	if inUse < fr.NumLocals || inUse >= fr.NumSlots {
 		return b.Abort(build.AbortBadTrace, "a generator with a stack that its code has not")
 	}
-	g := b.GuardType(b.Peek(n), tGenerator)
-	equal := func(access int64, want uint64) {
-		b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, b.AddTyped(ir.OpLoad, ir.I64, access, g), b.F.ConstI64(int64(want))))
-	}
-	equal(mem32(object.OffAux, clsIters), code)
-	equal(genState, state)
+	g := p.resumable(b, n, p.env.GenType(code))
+	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, b.AddTyped(ir.OpLoad, ir.I64, mem32(object.OffAux, clsIters), g), b.F.ConstI64(int64(code))))
+	p.suspendedAt(b, g, state)
 	b.Guard(p.mustOp("py.room"), int64(b.Depth()+1))
 	v := sent()
 	slots := b.Call(inUse + 1)
@@ -120,6 +121,22 @@ func (p *py) resume(b *build.Builder, u *uop.Inst, n int, sent func() *ir.Value)
 	b.SetReturn(after)
 	b.SetCallee(fr)
 	return nil
+}
+
+// resumable is the value n entries below the top, which must be a generator, or a coroutine.
+func (p *py) resumable(b *build.Builder, n int, t object.TypeID) *ir.Value {
+	if t == object.GeneratorType {
+		return b.GuardType(b.Peek(n), tGenerator)
+	}
+	if ir.Resolve(b.Peek(n)).Op != p.mustOp(generatorMakers[t]) {
+		p.guardClass(b, b.Peek(n), p.h.Type(t))
+	}
+	return b.Peek(n)
+}
+
+// suspendedAt guards that a generator has not begun, or is suspended where a word of its state says.
+func (p *py) suspendedAt(b *build.Builder, g *ir.Value, state uint64) {
+	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, b.AddTyped(ir.OpLoad, ir.I64, genState, g), b.F.ConstI64(int64(state))))
 }
 
 // resumeByCall is a call of what resumes a generator.
