@@ -47,8 +47,8 @@ type weakState struct {
 	told     func()
 }
 
-// weakRefs are an object's weak references, as CPython orders them: those without a
-// callback that are given again and again, then the others, the newest first.
+// weakRefs are an object's weak references, the other way round than CPython orders them: those without a callback that are given
+// again and again come last, the newest of the others ahead of them, so that one more is put near the end.
 type weakRefs struct {
 	number uint64
 	refs   []Value
@@ -75,16 +75,17 @@ func (h *Heap) NewWeak(r, target, callback Value) {
 		w.of[target] = e
 		h.Outside(weakWeight)
 	}
-	at := 0
-	for at < len(e.refs) && h.isBasicWeak(e.refs[at]) {
-		at++
+	basic := 0
+	for basic < len(e.refs) && h.isBasicWeak(e.refs[len(e.refs)-1-basic]) {
+		basic++
 	}
-	if h.isBasicWeak(r) && at > 0 && !h.TypeOf(e.refs[0]).WeakProxy {
-		at = 1
-	} else if h.isBasicWeak(r) {
-		at = 0
+	if h.isBasicWeak(r) {
+		basic = min(basic, 1)
+		if basic > 0 && h.TypeOf(e.refs[len(e.refs)-1]).WeakProxy {
+			basic = 0
+		}
 	}
-	e.refs = slices.Insert(e.refs, at, r)
+	e.refs = slices.Insert(e.refs, len(e.refs)-basic, r)
 }
 
 // isBasicWeak reports whether a weak reference is one that is given again.
@@ -96,8 +97,11 @@ func (h *Heap) isBasicWeak(r Value) bool {
 // object has, Null if it has none.
 func (h *Heap) BasicWeak(target Value, t *Type) Value {
 	if e := h.weak.of[target]; e != nil {
-		for _, r := range e.refs {
-			if h.RefType(r) == t.ID && h.isBasicWeak(r) {
+		for _, r := range slices.Backward(e.refs) {
+			if !h.isBasicWeak(r) {
+				break
+			}
+			if h.RefType(r) == t.ID {
 				if t.OnceType() == Weak {
 					h.weaks[weakPlace(uint64(target))] = weakFound{target, r}
 				}
@@ -108,13 +112,15 @@ func (h *Heap) BasicWeak(target Value, t *Type) Value {
 	return Null
 }
 
-// WeakRefs returns the weak references that an object has. The slice is valid until there
-// is another one, or a collection.
+// WeakRefs returns the weak references that an object has, in CPython's order.
 func (h *Heap) WeakRefs(target Value) []Value {
-	if e := h.weak.of[target]; e != nil {
-		return e.refs
+	e := h.weak.of[target]
+	if e == nil {
+		return nil
 	}
-	return nil
+	refs := slices.Clone(e.refs)
+	slices.Reverse(refs)
+	return refs
 }
 
 // WeakTarget returns the object of a weak reference, Null if it is dead.
@@ -266,6 +272,7 @@ func (h *Heap) clearWeak(m *heap.Marker) {
 	slices.SortFunc(dead, func(a, b *weakRefs) int { return int(a.number) - int(b.number) })
 	var refs []Value
 	for _, e := range dead {
+		slices.Reverse(e.refs)
 		refs = append(refs, e.refs...)
 	}
 	for _, r := range refs {
