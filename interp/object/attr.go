@@ -82,6 +82,42 @@ func classSetAttr(h *Heap, v, name, x Value) error {
 	return h.GenericSetAttr(v, name, x)
 }
 
+// getSetIn returns the attribute in Go, of a type that a module registers, that name is of v; nil if it is another one. name is interned.
+func (h *Heap) getSetIn(v, name Value) *GetSet {
+	t := h.TypeOf(v)
+	if x := t.Lookup(name); h.Is(x, GetSetType) {
+		if g := h.getSetOf(x); g.Owner.ID >= FirstFreeType && !g.Owner.made && !g.ofInstances && t.IsSubtype(g.Owner) {
+			return g
+		}
+	}
+	return nil
+}
+
+// GetInGo is GetAttr of an attribute in Go, of a type that a module registers; ok is false for others. Nothing finds those faster.
+func (h *Heap) GetInGo(v, name Value) (x Value, ok bool, err error) {
+	if h.TypeOf(v).GetAttr != nil {
+		return Null, false, nil
+	}
+	g := h.getSetIn(v, name)
+	if g == nil {
+		return Null, false, nil
+	}
+	x, err = g.Get(h, v)
+	return x, true, err
+}
+
+// SetInGo is SetAttr of such an attribute.
+func (h *Heap) SetInGo(v, name, x Value) (ok bool, err error) {
+	if h.TypeOf(v).SetAttr != nil {
+		return false, nil
+	}
+	g := h.getSetIn(v, name)
+	if g == nil || g.Set == nil {
+		return false, nil
+	}
+	return true, g.Set(h, v, x)
+}
+
 // FindGeneric is object.__getattribute__: a data descriptor of the type, then
 // the instance's own attribute, then what else the type has; Null if there is none.
 func (h *Heap) FindGeneric(v, name Value) (Value, error) {

@@ -184,6 +184,9 @@ func (p *py) helperOps() []guest.Op {
 		})),
 		lowered(p.lowerGetAttr, call("py.getattr", 2, ir.AnyType, runsGuest, p.getAttr)),
 		lowered(p.lowerSetAttr, void(call("py.setattr", 3, 0, runsGuest, func(a []uint64) (uint64, error) {
+			if ok, err := h.SetInGo(val(a[0]), val(a[1]), val(a[2])); ok {
+				return 0, err
+			}
 			_, err := env.DoSpecial(SetAttr, Entries{val(a[0]), val(a[2]), val(a[1])})
 			if err == nil {
 				h.CacheAttr(object.AttrStore, val(a[0]), val(a[1]))
@@ -308,6 +311,9 @@ func (p *py) rangeIterOp() guest.Op {
 
 // getAttr is the attribute of a value.
 func (p *py) getAttr(a []uint64) (uint64, error) {
+	if x, ok, err := p.h.GetInGo(val(a[0]), val(a[1])); ok {
+		return word(x, err)
+	}
 	x, err := p.h.GetAttr(val(a[0]), val(a[1]))
 	if err == nil {
 		p.h.CacheFound(val(a[0]), val(a[1]), x)
