@@ -60,9 +60,6 @@ func (p program) Drives(f, first object.Value) bool { return p.drivers.Has(f, fi
 
 // DriverOf implements specialize.VM.
 func (p program) DriverOf(f, self object.Value, args ...object.Value) object.Value {
-	if !p.heap.Is(args[0], object.GeneratorType) {
-		return object.Null
-	}
 	fn, _ := p.drivers.Of(f, self, args)
 	return fn
 }

@@ -310,7 +310,9 @@ func (d *Drivers) Of(f, self object.Value, args []object.Value) (fn object.Value
 	fn, ok := d.find(code, u)
 	if !ok {
 		fn = d.keep(code, u, d.make(of))
-		d.calls[h.Half(fn, object.OffFuncVersion)] = object.Driver{Function: fn, Of: f, Method: of.method, Second: of.second, Code: code}
+		d.calls[h.Half(fn, object.OffFuncVersion)] = object.Driver{
+			Function: fn, Of: f, Method: of.method, Second: of.second, Code: code, Over: d.overOf(args[0], g),
+		}
 	}
 	return fn, [2]object.Value{g, second}
 }

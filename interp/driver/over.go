@@ -110,6 +110,20 @@ func (d *Drivers) over(v object.Value, depth int) object.Value {
 	return d.vm.Suspended(fn, d.overStart(kind, n), e)
 }
 
+// overOf says of what the generator g is made that stands for v, if traces make it by themselves: of a map or a filter.
+func (d *Drivers) overOf(v, g object.Value) object.Over {
+	h := d.heap
+	parts, ok := h.MapPartsOf(v)
+	if t := h.TypeID(v); !ok || len(parts.Iters) != 1 || t != object.MapType && t != object.FilterType || !h.Is(parts.Func, object.FunctionType) {
+		return object.Over{}
+	}
+	t, source := h.TypeID(v), h.TypeID(parts.Iters[0])
+	if own := h.GenSlots(g, 1+overIter(0)+1)[1+overIter(0)]; own == parts.Iters[0] && source < object.FirstFreeType { // else it has a generator, too
+		return object.Over{Type: t, Source: source, Function: h.GenSlots(g, 1)[0], Unit: int(h.GenPC(g)), Version: h.Half(parts.Func, object.OffFuncVersion)}
+	}
+	return object.Over{}
+}
+
 // makeOver makes the function of generators for an object of n iterators. What
 // stands before the first yield is not executed: they begin behind it.
 func (d *Drivers) makeOver(kind overOf, n int) object.Value {

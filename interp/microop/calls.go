@@ -25,16 +25,16 @@ func init() {
 		n := int(u.Oparg)
 		f, self, g := frame.Slot(m.sp, -2-n), frame.Slot(m.sp, -1-n), frame.Slot(m.sp, -n)
 		d, ok := m.vm.Driver(uint32(u.Operand0))
-		if !ok || u.Oparg != d.Args() {
+		if !ok || u.Oparg != d.Args() || d.Over.Type != 0 && !m.vm.Room(1) {
 			return leave, nil
 		}
-		second, ok := d.Drives(m.h, *f, *self, *g)
+		gen, second, ok := d.Drives(m.h, *f, *self, *g)
 		if !ok {
 			return leave, nil
 		}
-		*f = d.Function
+		*f, *g = d.Function, gen
 		if n == 1 {
-			*self, *g = *g, second
+			*self, *g = gen, second
 		}
 		return goOn, nil
 	}

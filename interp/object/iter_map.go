@@ -73,7 +73,7 @@ func (h *Heap) newMap(t TypeID, f Value, iterables []Value, strict bool) (Value,
 	}
 	h.header(m, t, aux)
 	h.SetField(m, OffMapIters, its)
-	h.SetField(m, offMapFunc, f)
+	h.SetField(m, OffMapFunc, f)
 	return m, nil
 }
 
@@ -143,7 +143,7 @@ func mapNext(h *Heap, m Value) (Value, error) {
 			return Null, err
 		}
 		arg := h.argument(x)
-		r, err := h.Call(h.Field(m, offMapFunc), h.Pushed(arg)[:1:1], Null)
+		r, err := h.Call(h.Field(m, OffMapFunc), h.Pushed(arg)[:1:1], Null)
 		h.Release(arg)
 		return r, err
 	}
@@ -151,7 +151,7 @@ func mapNext(h *Heap, m Value) (Value, error) {
 	if err != nil || row == Null {
 		return Null, err
 	}
-	return h.Call(h.Field(m, offMapFunc), h.TupleItems(row), Null)
+	return h.Call(h.Field(m, OffMapFunc), h.TupleItems(row), Null)
 }
 
 // argument pushes the one argument of a call. The arguments of the call are the
@@ -171,13 +171,13 @@ func (h *Heap) filter(f, v Value) (Value, error) {
 	}
 	r := h.Alloc(kindPlain, 32)
 	h.header(r, FilterType, 0)
-	h.SetField(r, offFilterIter, it)
-	h.SetField(r, offFilterFunc, f)
+	h.SetField(r, OffFilterIter, it)
+	h.SetField(r, OffFilterFunc, f)
 	return r, nil
 }
 
 func filterNext(h *Heap, v Value) (Value, error) {
-	f, it := h.Field(v, offFilterFunc), h.Field(v, offFilterIter)
+	f, it := h.Field(v, OffFilterFunc), h.Field(v, OffFilterIter)
 	plain := f == None || f == h.types[BoolType].Object
 	for {
 		x, err := h.Advance(it)

@@ -10,7 +10,7 @@ func (h *Heap) initIterReduce() {
 		return h.NewTuple(h.TypeOf(v).Object, h.NewTuple(h.Field(v, OffEnumIter), h.Field(v, OffEnumCount))), nil
 	})
 	reduce(FilterType, func(h *Heap, v Value) (Value, error) {
-		return h.NewTuple(h.TypeOf(v).Object, h.NewTuple(h.Field(v, offFilterFunc), h.Field(v, offFilterIter))), nil
+		return h.NewTuple(h.TypeOf(v).Object, h.NewTuple(h.Field(v, OffFilterFunc), h.Field(v, OffFilterIter))), nil
 	})
 	for _, t := range [...]TypeID{ZipType, MapType} {
 		reduce(t, reduceMap)
@@ -42,7 +42,7 @@ func (h *Heap) initIterReduce() {
 // reduceMap is __reduce__ of zip and map.
 func reduceMap(h *Heap, v Value) (Value, error) {
 	args := h.Field(v, OffMapIters)
-	if f := h.Field(v, offMapFunc); f != Null {
+	if f := h.Field(v, OffMapFunc); f != Null {
 		args = h.NewTuple(append([]Value{f}, h.TupleItems(args)...)...)
 	}
 	if h.aux(v)&1 != 0 {

@@ -105,10 +105,10 @@ const (
 	OffEnumCount = 16
 
 	OffMapIters = 8  // tuple of iterators: zip and map; aux bit 0: strict
-	offMapFunc  = 16 // value: map only
+	OffMapFunc  = 16 // value: map only
 
-	offFilterIter = 8 // values
-	offFilterFunc = 16
+	OffFilterIter = 8 // values
+	OffFilterFunc = 16
 
 	offCallIterFunc     = 8 // values; Null when exhausted
 	offCallIterSentinel = 16

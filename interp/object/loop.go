@@ -127,6 +127,17 @@ type Driver struct {
 	Method   bool   // Second is the receiver
 	Second   Value  // what it is otherwise; Null: the call's second argument
 	Code     uint32 // of the generator
+	Over     Over   // of what the generator is made, if it stands for something else
+}
+
+// Over is what a hidden generator over one iterator stands for: a map or a filter whose function is one in Python. It is suspended at a code
+// unit.
+type Over struct {
+	Type     TypeID // of what it stands for; 0: there is none
+	Source   TypeID // of the iterator
+	Function Value  // the generator's function
+	Unit     int
+	Version  uint32 // of the function in Python
 }
 
 // Args is how many arguments a call has that the driver is for.
@@ -137,13 +148,16 @@ func (d Driver) Args() uint32 {
 	return 1
 }
 
-// Drives reports whether a call is one for the driver, and returns the second argument, Null if it stays what it is.
-func (d Driver) Drives(h *Heap, f, self, g Value) (second Value, ok bool) {
+// Drives reports whether a call is one for the driver, and returns the generator and the second argument, Null if it stays what it is.
+func (d Driver) Drives(h *Heap, f, self, g Value) (gen, second Value, ok bool) {
+	if d.Over.Type != 0 && f == d.Of && h.Is(g, d.Over.Type) {
+		g = h.Over(g)
+	}
 	if f != d.Of || !h.Is(g, GeneratorType) || h.GenCode(g) != d.Code {
-		return Null, false
+		return Null, Null, false
 	}
 	if d.Method {
-		return self, self != Null && h.Is(self, StrType)
+		return g, self, self != Null && h.Is(self, StrType)
 	}
-	return d.Second, self == Null
+	return g, d.Second, self == Null
 }

@@ -36,6 +36,8 @@ var onceClasses = []Once{
 	{Of: EnumerateType, Args: 1, Routine: "enumerate", Operands: []int{0}, Words: []Value{SmallInt(0)},
 		do: once1(func(m mem.Mem, x mem.Ref) (mem.Ref, bool) { return enumerateOf(m, x, mem.Ref(SmallInt(0))) }, itself)},
 	{Of: EnumerateType, Args: 2, Routine: "enumerate", Operands: []int{0, 1}, do: once2(enumerateOf, itself)},
+	{Of: FilterType, Args: 2, Routine: "filter", Operands: []int{0, 1}, do: once2(filterOf, itself)},
+	{Of: MapType, Args: 2, Routine: "map", Operands: []int{0, 1}, do: once2(mapOf, itself)},
 	{Of: FloatType, Args: 1, Routine: "float", Operands: []int{0}, do: once1(asFloat, itself)},
 	{Of: FrozenSetType, Args: 1, Routine: "frozenset", Operands: []int{0}, do: once1(frozenOf, itself)},
 	{Of: IntType, Args: 1, Routine: "int", Operands: []int{0}, do: once1(asInt, itself)},

@@ -19,10 +19,10 @@ const MaxMapIters = 4
 func (h *Heap) MapPartsOf(v Value) (p MapParts, ok bool) {
 	switch {
 	case h.Is(v, MapType) && h.aux(v) == 0:
-		p = MapParts{h.Field(v, offMapFunc), h.TupleItems(h.Field(v, OffMapIters))}
+		p = MapParts{h.Field(v, OffMapFunc), h.TupleItems(h.Field(v, OffMapIters))}
 		return p, len(p.Iters) <= MaxMapIters
 	case h.Is(v, FilterType):
-		return MapParts{h.Field(v, offFilterFunc), h.Values(v, offFilterIter, 1)}, true
+		return MapParts{h.Field(v, OffFilterFunc), h.Values(v, OffFilterIter, 1)}, true
 	case h.Is(v, ZipType) && h.aux(v) == 0:
 		p = MapParts{Null, h.TupleItems(h.Field(v, OffMapIters))}
 		return p, len(p.Iters) > 0 && len(p.Iters) <= MaxMapIters && slices.ContainsFunc(p.Iters, h.mayRunPython)

@@ -20,7 +20,9 @@ const (
 	fieldRangeBy      = mem.Field(OffRangeStep) | AliasHeap<<mem.ClassShift
 	fieldRangeLen     = mem.Field(offRangeLen) | AliasHeap<<mem.ClassShift
 	fieldViewDict     = mem.Field(offViewDict) | AliasHeap<<mem.ClassShift
-	fieldMapFunc      = mem.Field(offMapFunc) | AliasHeap<<mem.ClassShift
+	fieldFilterIter   = mem.Field(OffFilterIter) | AliasHeap<<mem.ClassShift
+	fieldFilterFunc   = mem.Field(OffFilterFunc) | AliasHeap<<mem.ClassShift
+	fieldMapFunc      = mem.Field(OffMapFunc) | AliasHeap<<mem.ClassShift
 	fieldMapIters     = mem.Field(OffMapIters) | AliasIters<<mem.ClassShift
 )
 
@@ -408,6 +410,58 @@ func zipOf(m mem.Mem, a, b mem.Ref) (z mem.Ref, ok bool) {
 	m.InitRef(z, fieldMapIters, its)
 	m.InitRef(z, fieldMapFunc, nothing)
 	return z, true
+}
+
+// calledOver is the iterator that a map or a filter calls its function for: of a list or a tuple, or a generator itself.
+func calledOver(m mem.Mem, x mem.Ref) (it mem.Ref, ok bool) {
+	if t := seqIterType(m, x); t != 0 {
+		return newSeqIterOf(m, t, x)
+	}
+	return x, wordIs(m, x, uint64(GeneratorType))
+}
+
+// mapOf is map(f, x).
+//
+//tier2:routine map
+func mapOf(m mem.Mem, f, x mem.Ref) (r mem.Ref, ok bool) {
+	it, ok := calledOver(m, x)
+	if !ok {
+		return NoRef, false
+	}
+	its, ok := newTupleOf(m, 1)
+	if !ok {
+		return NoRef, false
+	}
+	m.InitU64(its, fieldTupleHash, 0)
+	m.InitRefAt(its, fieldTupleItem, 0, it)
+	r, w, next, ok := cutPlain(m, mapSize)
+	if !ok {
+		return NoRef, false
+	}
+	m.InitRef(w, fieldWindowNext, next)
+	m.InitU64(r, fieldHeader, uint64(MapType))
+	m.InitRef(r, fieldMapIters, its)
+	m.InitRef(r, fieldMapFunc, f)
+	return r, true
+}
+
+// filterOf is filter(f, x).
+//
+//tier2:routine filter
+func filterOf(m mem.Mem, f, x mem.Ref) (r mem.Ref, ok bool) {
+	it, ok := calledOver(m, x)
+	if !ok {
+		return NoRef, false
+	}
+	r, w, next, ok := cutPlain(m, 32)
+	if !ok {
+		return NoRef, false
+	}
+	m.InitRef(w, fieldWindowNext, next)
+	m.InitU64(r, fieldHeader, uint64(FilterType))
+	m.InitRef(r, fieldFilterIter, it)
+	m.InitRef(r, fieldFilterFunc, f)
+	return r, true
 }
 
 // reversedOf is reversed(l) of a list, or of a range that rangeItem knows.

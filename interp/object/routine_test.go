@@ -163,6 +163,8 @@ var writtenOnce = map[string]struct {
 	"min.of":                {least, []func(*randomValues) Value{(*randomValues).ordered}, extremeGeneral(LT)},
 	"max.of":                {most, []func(*randomValues) Value{(*randomValues).ordered}, extremeGeneral(GT)},
 	"sum":                   {total, []func(*randomValues) Value{(*randomValues).numbers}, sumGeneral},
+	"map":                   {mapOf, []func(*randomValues) Value{(*randomValues).item, (*randomValues).sliced}, nil},
+	"filter":                {filterOf, []func(*randomValues) Value{(*randomValues).item, (*randomValues).sliced}, nil},
 	"zip":                   {zipOf, []func(*randomValues) Value{(*randomValues).sliced, (*randomValues).sliced}, nil},
 	"reversed":              {reversedOf, []func(*randomValues) Value{(*randomValues).backwards}, nil},
 	"str.lower":             {strLower, []func(*randomValues) Value{(*randomValues).cased}, caseGeneral(mapLower)},

@@ -243,8 +243,8 @@ var members = map[TypeID][]member{
 	LongRangeIterType: {{"next", offLongRangeNext, 0}, {"left", offLongRangeLeft, 0}, {"step", offLongRangeStep, 0}},
 	EnumerateType:     {{"iterator", OffEnumIter, 0}, {"count", OffEnumCount, 0}},
 	ZipType:           {{"strict", OffAux, 4}, {"iterators", OffMapIters, 0}},
-	MapType:           {{"strict", OffAux, 4}, {"iterators", OffMapIters, 0}, {"function", offMapFunc, 0}},
-	FilterType:        {{"iterator", offFilterIter, 0}, {"function", offFilterFunc, 0}},
+	MapType:           {{"strict", OffAux, 4}, {"iterators", OffMapIters, 0}, {"function", OffMapFunc, 0}},
+	FilterType:        {{"iterator", OffFilterIter, 0}, {"function", OffFilterFunc, 0}},
 	CallableIterType:  {{"function", offCallIterFunc, 0}, {"sentinel", offCallIterSentinel, 0}},
 	FunctionType: {
 		{"code", OffFuncCode, codeNumber}, {"globals", OffFuncGlobals, 0}, {"builtins", OffFuncBuiltins, 0}, {"defaults", OffFuncDefaults, 0},

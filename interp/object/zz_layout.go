@@ -160,6 +160,8 @@ var (
 	_ = [1]struct{}{}[fieldEntryValue-(852000)]
 	_ = [1]struct{}{}[fieldEnumCount-(458768)]
 	_ = [1]struct{}{}[fieldEnumIter-(589832)]
+	_ = [1]struct{}{}[fieldFilterFunc-(1114128)]
+	_ = [1]struct{}{}[fieldFilterIter-(1114120)]
 	_ = [1]struct{}{}[fieldFoundDict-(1114112)]
 	_ = [1]struct{}{}[fieldFoundIndex-(1114136)]
 	_ = [1]struct{}{}[fieldFoundKey-(1114120)]

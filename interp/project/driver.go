@@ -26,16 +26,22 @@ func driverAt(p Program, code *adaptive.Code, op pycode.Op, unit int) (version u
 func (p *projector) drives(version uint32, d object.Driver, callee *adaptive.Code, start, after int, arg uint32) uop.Stop {
 	m := p.made
 	given := m.runsOver(p, start) && m.code.Handle == d.Code
+	if d.Over.Type != 0 { // the trace makes it
+		m.code, m.pc, given = p.prog.Code(d.Code), d.Over.Unit, true
+		m.word = object.GenWord(object.GenSuspended, uint32(2+m.code.LocalSlots), uint32(m.pc))
+	}
 	p.begin(start)
 	p.uses(uint64(d.Code))
 	p.emit(cpython.EXPAND_DRIVER, arg, start).Operand0 = uint64(version)
-	p.emit(cpython.CHECK_RECURSION_REMAINING, arg, start)
+	if d.Over.Type == 0 { // else it is asked ahead of making the generator
+		p.emit(cpython.CHECK_RECURSION_REMAINING, arg, start)
+	}
 	p.emit(cpython.INIT_CALL_PY_EXACT_ARGS, arg, start).Operand0 = uint64(version)
 	p.emit(cpython.SAVE_RETURN_OFFSET, uint32(after-start), start)
 	p.emit(cpython.PUSH_FRAME, arg, start)
 	stop := p.enterVersion(version, after)
 	if given && stop == uop.StopNone {
-		p.made = made{m.code, m.pc, callee, 0, len(p.callers)}
+		p.made = made{m.code, m.pc, m.word, callee, 0, len(p.callers)}
 	}
 	return stop
 }

@@ -129,7 +129,7 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		return p.enter(at, after)
 	case cpython.GET_AWAITABLE:
 		if !p.general(start) && p.awaitsMade(start) {
-			u.Operand0 = p.made.begun()
+			u.Operand0 = p.made.word
 		}
 	case cpython.FOR_ITER_GEN_FRAME, cpython.SEND_GEN_FRAME:
 		return p.resumes(u, start, after)

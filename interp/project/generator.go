@@ -82,7 +82,8 @@ func (p *projector) resumed(g object.Value) resumed {
 // the trace's own.
 type made struct {
 	code   *adaptive.Code // nil: there is none
-	pc     int            // where it begins
+	pc     int            // where it begins, or goes on
+	word   uint64         // of its state
 	on     *adaptive.Code
 	next   int
 	frames int
@@ -121,11 +122,6 @@ func (m made) runsOver(p *projector, pc int) bool {
 	return at == pc
 }
 
-// begun is the word of the generator's state before it has begun.
-func (m made) begun() uint64 {
-	return object.GenWord(object.GenCreated, uint32(1+m.code.LocalSlots), uint32(m.pc))
-}
-
 // awaitsMade reports whether the instruction at pc awaits a coroutine that the trace has made.
 func (p *projector) awaitsMade(pc int) bool {
 	return p.made.code != nil && p.made.code.GenType == object.CoroutineType && p.made.runsOver(p, pc) && p.goesInto(p.made.code)
@@ -136,7 +132,7 @@ func (p *projector) makes(pc int) uop.Stop {
 	code := p.code
 	stop := p.leave()
 	if stop == uop.StopNone && code.GenType != object.AsyncGeneratorType {
-		p.made = made{code, pc, p.code, p.pc, len(p.callers)}
+		p.made = made{code, pc, object.GenWord(object.GenCreated, uint32(1+code.LocalSlots), uint32(pc)), p.code, p.pc, len(p.callers)}
 	}
 	return stop
 }
@@ -171,7 +167,7 @@ func (p *projector) resumes(u *uop.Inst, start, after int) uop.Stop {
 	h := p.heap
 	g := p.iterator(start)
 	if m := p.made; g == object.Null && m.runsOver(p, start) && p.goesInto(m.code) {
-		u.Operand0, u.Operand1 = pyguest.GenResume(m.begun(), m.code.Handle, uint32(after))
+		u.Operand0, u.Operand1 = pyguest.GenResume(m.word, m.code.Handle, uint32(after))
 		p.into, p.made = resumed{m.code, m.pc, Generator{true, object.Null}}, made{}
 		return uop.StopNone
 	}

@@ -182,6 +182,9 @@ func (p *py) isNull(b *build.Builder, v *ir.Value, want bool) error {
 	if v.IsConst() && (object.Value(v.Word()) == object.Null) == want {
 		return nil
 	}
+	if known := b.KnownType(v); !want && known.Only() && known != bitOf[otherType] {
+		return nil // a value of one type is there
+	}
 	op := ir.OpGuardFalse
 	if want {
 		op = ir.OpGuardTrue

@@ -27,8 +27,16 @@ func (p *py) expandDriver(b *build.Builder, u *uop.Inst) error {
 		}
 		second = p.word(b, d.Second)
 	}
-	g := b.GuardType(b.Peek(first), tGenerator)
-	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, b.AddTyped(ir.OpLoad, ir.I64, mem32(object.OffAux, clsIters), g), b.F.ConstI64(int64(d.Code))))
+	g := b.Peek(first)
+	if d.Over.Type != 0 {
+		var err error
+		if g, err = p.over(b, g, d); err != nil {
+			return err
+		}
+	} else {
+		g = b.GuardType(g, tGenerator)
+		b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, b.AddTyped(ir.OpLoad, ir.I64, mem32(object.OffAux, clsIters), g), b.F.ConstI64(int64(d.Code))))
+	}
 	b.Poke(first+2, p.word(b, d.Function))
 	if first > 0 {
 		b.Poke(first, g)
@@ -37,6 +45,53 @@ func (p *py) expandDriver(b *build.Builder, u *uop.Inst) error {
 	b.Poke(1, g)
 	b.Poke(0, second)
 	return nil
+}
+
+// over makes the generator that stands for a map or a filter.
+func (p *py) over(b *build.Builder, v *ir.Value, d object.Driver) (*ir.Value, error) {
+	o, code := d.Over, uint64(d.Code)
+	fr, err := p.env.Frame(code)
+	if err != nil || fr.NumLocals+1 > fr.NumSlots {
+		return nil, b.Abort(build.AbortBadTrace, "no such generator")
+	}
+	v = p.guardBuiltin(b, v, o.Type)
+	field := func(off uintptr, class uint8) *ir.Value { return b.AddTyped(ir.OpLoad, ir.Ref, mem(off, class), v) }
+	var f, it *ir.Value
+	if o.Type == object.MapType {
+		b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, b.AddTyped(ir.OpLoad, ir.I64, mem32(object.OffAux, clsIters), v), b.F.ConstI64(0))) // not strict
+		its := field(object.OffMapIters, clsIters)
+		p.ofLength(b, its, tupleLen, 1)
+		f, it = field(object.OffMapFunc, clsHeap), b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffTupleItems, clsTuple), its)
+	} else {
+		f, it = field(object.OffFilterFunc, clsHeap), field(object.OffFilterIter, clsHeap)
+	}
+	if err := p.checkVersion(b, f, o.Version); err != nil {
+		return nil, err
+	}
+	it = p.guardBuiltin(b, it, o.Source)
+	b.Guard(p.mustOp("py.room"), int64(b.Depth()+1))
+	g := b.AddAux(p.mustOp(generatorMakers[object.GeneratorType]), int64(code)|int64(fr.NumSlots)<<32, p.word(b, o.Function), b.F.ConstI64(int64(o.Unit)))
+	slots := make([]*ir.Value, fr.NumLocals+1)
+	for i := range slots {
+		slots[i] = p.word(b, object.Null)
+	}
+	slots[funcSlot], slots[funcSlot+1], slots[funcSlot+2], slots[fr.NumLocals-1], slots[fr.NumLocals] = p.word(b, o.Function), f, it, g, it
+	for i, x := range slots {
+		b.AddTyped(ir.OpStore, ir.Void, genSlot(i), g, x)
+	}
+	b.AddTyped(ir.OpStore, ir.Void, mem(object.OffGenSubject, clsGenerator), g, v)
+	word := object.GenWord(object.GenSuspended, uint32(len(slots)), uint32(o.Unit))
+	b.AddTyped(ir.OpStore, ir.Void, genState, g, b.F.ConstI64(int64(word)))
+	return g, nil
+}
+
+// guardBuiltin guards that a value is exactly of a builtin type.
+func (p *py) guardBuiltin(b *build.Builder, v *ir.Value, t object.TypeID) *ir.Value {
+	if set := bit(t); set != bitOf[otherType] {
+		return b.GuardType(v, set)
+	}
+	p.guardClass(b, v, p.h.Type(t))
+	return v
 }
 
 // eachRule begins the frame of the driver that is run in place of a call of a builtin function; above is how many entries lie above the
