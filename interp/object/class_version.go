@@ -152,10 +152,12 @@ func (t *Type) constant(name Value) {
 	delete(t.varying, name)
 }
 
-// markNames marks the names that the type knows by their addresses.
+// markNames marks the names that the type knows by their addresses, and the tuples of classes that a program has asked for.
 func (t *Type) markNames(m *heap.Marker) {
 	m.Values(t.keys)
 	m.Values(t.variedNames)
+	t.mroTuple.mark(m, t.MRO)
+	t.basesTuple.mark(m, t.Bases)
 }
 
 // isData reports whether x is no descriptor, as long as its class is none's.

@@ -98,6 +98,8 @@ type Type struct {
 	MRO    []*Type // the type itself first
 	Object Value   // the type object in the arena
 
+	mroTuple, basesTuple classTuple
+
 	// Dict has the class attributes, by interned name. Only the type itself: a
 	// look-up goes along MRO.
 	Dict Value

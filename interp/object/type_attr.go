@@ -3,6 +3,8 @@ package object
 import (
 	"slices"
 	"strings"
+
+	"github.com/tier2go/tier2/interp/heap"
 )
 
 // The attributes of type objects themselves: what the type type has.
@@ -69,8 +71,15 @@ var typeGetSets = []GetSet{
 		h.addDoc(t)
 		return h.NewProxy(t.Dict), nil
 	}, Set: readOnly("__dict__")},
-	{Name: "__mro__", Get: func(h *Heap, v Value) (Value, error) { return h.typeTuple(h.TypeFromObject(v).MRO), nil }, Set: readOnly("__mro__")},
-	{Name: "__bases__", Get: func(h *Heap, v Value) (Value, error) { return h.typeTuple(h.TypeFromObject(v).Bases), nil },
+	{Name: "__mro__", Get: func(h *Heap, v Value) (Value, error) {
+		t := h.TypeFromObject(v)
+		return t.mroTuple.of(h, t.MRO), nil
+	}, Set: readOnly("__mro__")},
+	{Name: "__bases__",
+		Get: func(h *Heap, v Value) (Value, error) {
+			t := h.TypeFromObject(v)
+			return t.basesTuple.of(h, t.Bases), nil
+		},
 		Set: func(h *Heap, v, x Value) error {
 			t, err := h.settable(v, "__bases__", x)
 			if err != nil {
@@ -233,12 +242,36 @@ func (h *Heap) settable(v Value, name string, x Value) (*Type, error) {
 	return t, nil
 }
 
-func (h *Heap) typeTuple(list []*Type) Value {
-	l := h.NewList()
-	for _, b := range list {
-		h.ListAppend(l, b.Object)
+// classTuple is the tuple of a list of classes that a class has: the same one as long as the list is, which nothing changes in place.
+type classTuple struct {
+	list []*Type
+	v    Value
+}
+
+// holds reports whether it is that of a list.
+func (c *classTuple) holds(list []*Type) bool {
+	return c.v.IsRef() && len(c.list) == len(list) && (len(list) == 0 || &c.list[0] == &list[0])
+}
+
+// of returns the tuple of a list.
+func (c *classTuple) of(h *Heap, list []*Type) Value {
+	if !c.holds(list) {
+		values := make([]Value, len(list))
+		for i, b := range list {
+			values[i] = b.Object
+		}
+		c.list, c.v = list, h.NewTuple(values...)
 	}
-	return h.ListToTuple(l)
+	return c.v
+}
+
+// mark marks the tuple of a list, and forgets that of another.
+func (c *classTuple) mark(m *heap.Marker, list []*Type) {
+	if !c.holds(list) {
+		*c = classTuple{}
+		return
+	}
+	m.Value(c.v)
 }
 
 // eachBuiltinSubclass calls f with the types of the runtime that derive from t directly and that a program can get at.

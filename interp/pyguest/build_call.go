@@ -310,6 +310,11 @@ func (p *py) otherCall(b *build.Builder, n int) error {
 	if n == 0 && p.emptyNew(b, f, self) {
 		return nil
 	}
+	if f.IsConst() && p.h.Is(object.Value(f.Word()), object.MethodWrapperType) && self.IsConst() && object.Value(self.Word()) == object.Null && n <= maxArgs {
+		_, _, args := p.popCall(b, n)
+		b.Push(b.Effect(p.mustOp("builtin.call"), int64(f.Word()), args...))
+		return nil
+	}
 	if !f.IsConst() || !p.h.Is(object.Value(f.Word()), object.MethodDescType) || n+1 > maxArgs {
 		return p.genericCall(b, n)
 	}
