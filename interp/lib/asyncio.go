@@ -27,7 +27,7 @@ type asyncio struct {
 
 	loop, current object.Value // what runs; Null: nothing
 	tasks         []object.Value
-	eager         object.Value // set of tasks that run their first step at once
+	eager         object.Value // set of tasks of other classes that run their first step at once
 	others        object.Value // WeakSet of tasks of classes that do not derive from Task; Null: there are none
 	taskNumber    int64        // of the task that was made last
 	coroutines    object.Value // set of types whose instances asyncio.iscoroutine accepts
@@ -212,7 +212,6 @@ func asyncioFunction(name string, min int, f func(a []object.Value) (object.Valu
 }
 
 func (k *asyncio) functions() []object.Builtin {
-	h := k.h
 	running := func(a []object.Value) (object.Value, error) {
 		if k.loop == object.Null {
 			return object.None, nil
@@ -240,8 +239,8 @@ func (k *asyncio) functions() []object.Builtin {
 		}},
 		asyncioFunction("_register_task", 1, func(a []object.Value) (object.Value, error) { return none(k.register(a[0])) }, "task"),
 		asyncioFunction("_unregister_task", 1, func(a []object.Value) (object.Value, error) { return none(k.unregister(a[0])) }, "task"),
-		asyncioFunction("_register_eager_task", 1, func(a []object.Value) (object.Value, error) { return none(h.SetAdd(k.eager, a[0])) }, "task"),
-		asyncioFunction("_unregister_eager_task", 1, func(a []object.Value) (object.Value, error) { return none(h.SetDiscard(k.eager, a[0])) }, "task"),
+		asyncioFunction("_register_eager_task", 1, func(a []object.Value) (object.Value, error) { return none(k.registerEager(a[0])) }, "task"),
+		asyncioFunction("_unregister_eager_task", 1, func(a []object.Value) (object.Value, error) { return none(k.unregisterEager(a[0])) }, "task"),
 		asyncioFunction("_enter_task", 2, func(a []object.Value) (object.Value, error) { return none(k.enterTask(a[0], a[1])) }, "loop", "task"),
 		asyncioFunction("_leave_task", 2, func(a []object.Value) (object.Value, error) { return none(k.leaveTask(a[0], a[1])) }, "loop", "task"),
 		asyncioFunction("_swap_current_task", 2, func(a []object.Value) (object.Value, error) { return k.swapTask(a[0], a[1]) }, "loop", "task"),

@@ -98,24 +98,18 @@ func (k *asyncio) enterEagerly(t object.Value) (e eagerly, err error) {
 	if e.before, err = k.swapTask(e.loop, t); err != nil {
 		return e, err
 	}
-	if err = k.h.SetAdd(k.eager, t); err == nil {
-		err = k.ctx.enterAny(e.ctx)
-	}
-	return e, err
+	k.list(t)
+	return e, k.ctx.enterAny(e.ctx)
 }
 
 func (k *asyncio) leaveEagerly(t object.Value, e eagerly, err error) error {
 	k.ctx.leave(e.ctx)
-	if er := k.h.SetDiscard(k.eager, t); err == nil {
-		err = er
-	}
 	if _, er := k.swapTask(e.loop, e.before); err == nil {
 		err = er
 	}
 	if k.has(t, futDone) {
+		k.unlist(t)
 		k.h.SetField(t, offTaskCoro, object.Null)
-	} else {
-		k.list(t)
 	}
 	return err
 }

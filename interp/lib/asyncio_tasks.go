@@ -75,6 +75,24 @@ func (k *asyncio) unregister(task object.Value) error {
 	return err
 }
 
+// registerEager is _register_eager_task: a task that runs its first step at once is listed as others are.
+func (k *asyncio) registerEager(task object.Value) error {
+	if k.isTask(task) {
+		k.list(task)
+		return nil
+	}
+	return k.h.SetAdd(k.eager, task)
+}
+
+// unregisterEager is _unregister_eager_task.
+func (k *asyncio) unregisterEager(task object.Value) error {
+	if k.isTask(task) {
+		k.unlist(task)
+		return nil
+	}
+	return k.h.SetDiscard(k.eager, task)
+}
+
 // enterTask is _enter_task.
 func (k *asyncio) enterTask(loop, task object.Value) error {
 	if k.loop != loop {
