@@ -114,6 +114,9 @@ func (vm embedded) End(err *error) {
 	defer func() { vm.heap.Listen(n > 0) }()
 	if r != nil || *err != nil && raised(*err) == nil {
 		vm.lib.Unwind(e.entered)
+		if n == 0 {
+			vm.heap.PutAllElements()
+		}
 	}
 	if r != nil {
 		switch r := r.(type) {

@@ -10,7 +10,7 @@ import (
 
 // each is what these drivers call.
 type each struct {
-	list, byKeys, noIter, nothing object.Value
+	list, byKeys, noIter, nothing, take, put, putBack object.Value
 }
 
 func (d *Drivers) initEach() {
@@ -26,6 +26,14 @@ func (d *Drivers) initEach() {
 			Name: "sorted", Module: object.Drivers, Arity: object.Fast, Min: 3, Max: 3, Fn: func(_ *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 				return a[0], h.SortByKeys(a[0], a[1], a[2] == object.True)
 			},
+		}),
+		take: builtin("sort", 1, func(a []object.Value) (object.Value, error) { return h.TakeElements(a[0]), nil }),
+		put: builtin("sort", 3, func(a []object.Value) (object.Value, error) {
+			return object.None, h.SortTaken(a[0], a[1], a[2] == object.True)
+		}),
+		putBack: builtin("sort", 2, func(a []object.Value) (object.Value, error) {
+			h.PutElements(a[0])
+			return object.Null, h.Reraise(a[1], -1)
 		}),
 		noIter: builtin("reduce", 1, func(a []object.Value) (object.Value, error) {
 			if h.IsInstance(a[0], object.TypeErrorType) {
@@ -44,10 +52,10 @@ func (d *Drivers) initEach() {
 func (d *Drivers) Each(f, self object.Value, args []object.Value, kwnames object.Value) (fn object.Value, pass [object.MostEachParams]object.Value) {
 	h := d.heap
 	e := h.EachOf(f)
-	if e == object.EachNone || self != object.Null {
+	if e == object.EachNone {
 		return object.Null, pass
 	}
-	pass, shape, ok := h.BindEach(e, args, kwnames)
+	pass, shape, ok := h.BindEach(e, self, args, kwnames)
 	if !ok {
 		return object.Null, pass
 	}
@@ -63,7 +71,7 @@ func (d *Drivers) Each(f, self object.Value, args []object.Value, kwnames object
 		u.many |= 1 << object.MostEachParams
 		called = h.Field(called, object.OffMethodFunc)
 	}
-	if t := h.TypeID(pass[1-row.Func]); e != object.EachSorted && t < object.FirstFreeType { // that makes a list first
+	if t := h.TypeID(pass[1-row.Func]); row.Flag == 0 && t < object.FirstFreeType { // a sort runs over a list
 		u.source = t
 	}
 	fn, ok = d.find(code, u)
@@ -97,6 +105,8 @@ func (d *Drivers) makeEach(e object.Each, shape int, f object.Value) object.Valu
 	switch e {
 	case object.EachSorted:
 		d.writeSorted(a)
+	case object.EachSort:
+		d.writeSort(a)
 	case object.EachReduce:
 		d.writeReduce(a, shape)
 	default:
@@ -134,6 +144,36 @@ func (d *Drivers) writeSorted(a *assembler) {
 	a.load(reverse)
 	a.op(pycode.CALL, 3)
 	a.op(pycode.RETURN_VALUE, 0)
+}
+
+// writeSort takes the elements of the list while it makes their keys and sorts.
+func (d *Drivers) writeSort(a *assembler) {
+	const list, key, reverse, elements, instead, keys = 0, 1, 2, eachKey, eachBest, eachBestKey
+	a.constant(d.each.take)
+	a.call(list)
+	a.op(pycode.UNPACK_SEQUENCE, 2)
+	a.store(elements)
+	a.store(instead)
+	start := a.here()
+	a.op(pycode.BUILD_LIST, 0)
+	a.load(elements)
+	a.op(pycode.GET_ITER, 0)
+	a.rest(func() {
+		a.store(eachElement)
+		a.load(key)
+		a.call(eachElement)
+		a.op(pycode.LIST_APPEND, 2)
+	})
+	end := a.here()
+	a.store(keys)
+	a.constant(d.each.put)
+	a.call(elements, keys, reverse)
+	a.op(pycode.RETURN_VALUE, 0)
+	a.handle(start, end)
+	a.store(eachElement)
+	a.constant(d.each.putBack)
+	a.call(elements, eachElement)
+	a.op(pycode.RETURN_VALUE, 0) // it raises
 }
 
 // writeExtreme keeps the best element and its key.

@@ -163,10 +163,10 @@ func eachFrame(above int) action {
 			names = *frame.Top(m.sp)
 		}
 		d, ok := m.vm.Each(uint32(u.Operand0))
-		if !ok || *frame.Slot(m.sp, -1-n-above) != object.Null || !m.vm.Room(1) {
+		if !ok || !m.vm.Room(1) {
 			return leave, nil
 		}
-		pass, ok := d.Takes(m.h, *frame.Slot(m.sp, -2-n-above), frame.Entries(unsafe.Add(m.sp, -8*above), n), names)
+		pass, ok := d.Takes(m.h, *frame.Slot(m.sp, -2-n-above), *frame.Slot(m.sp, -1-n-above), frame.Entries(unsafe.Add(m.sp, -8*above), n), names)
 		if !ok {
 			return leave, nil
 		}

@@ -1,18 +1,23 @@
 package object
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/tier2go/tier2/opgen/mem"
+)
 
 // Each is a builtin function that calls a function of its arguments for every element. A VM may run a call with a function in Python as a
 // frame: of the same loop as bytecode, in which calls of the function are frames, too.
 type Each uint8
 
-// The functions.
+// The functions. EachSort is the method of a list.
 const (
 	EachNone Each = iota
 	EachSorted
 	EachMax
 	EachMin
 	EachReduce
+	EachSort
 	Eaches
 )
 
@@ -25,9 +30,10 @@ type EachRow struct {
 	Params     [MostEachParams]string
 	Positional int // how many may be given by position; from Named on they may be given by name
 	Named      int
-	Func       int // which parameter is the function
-	Needed     int // the first ones that a call has
-	Flag       int // which one is taken as a bool; 0: none
+	Func       int  // which parameter is the function
+	Needed     int  // the first ones that a call has
+	Flag       int  // which one is taken as a bool; 0: none
+	Method     bool // of a list, the first parameter
 }
 
 // EachRows are the rows of all.
@@ -35,6 +41,7 @@ var EachRows = [Eaches]EachRow{
 	EachSorted: {Name: "sorted", Params: [...]string{"iterable", "key", "reverse"}, Positional: 1, Named: 1, Func: 1, Needed: 1, Flag: 2},
 	EachMax:    {Name: "max", Params: [...]string{"iterable", "key", "default"}, Positional: 1, Named: 1, Func: 1, Needed: 1},
 	EachMin:    {Name: "min", Params: [...]string{"iterable", "key", "default"}, Positional: 1, Named: 1, Func: 1, Needed: 1},
+	EachSort:   {Name: "sort", Params: [...]string{"list", "key", "reverse"}, Positional: 1, Named: 1, Func: 1, Needed: 1, Flag: 2, Method: true},
 	EachReduce: {Name: "reduce", Params: [...]string{"function", "iterable", "initial"}, Positional: 3, Named: 2, Func: 0, Needed: 2},
 }
 
@@ -75,8 +82,14 @@ func (h *Heap) eachNamed(row *EachRow, name Value) int {
 	return row.Named + i
 }
 
-// BindEach returns the arguments of a driver for a call, and which parameters are given.
-func (h *Heap) BindEach(e Each, args []Value, kwnames Value) (pass [MostEachParams]Value, shape int, ok bool) {
+// BindEach returns the arguments of a driver for a call of a receiver, Null for functions, and which parameters are given.
+func (h *Heap) BindEach(e Each, self Value, args []Value, kwnames Value) (pass [MostEachParams]Value, shape int, ok bool) {
+	if (self != Null) != EachRows[e].Method || self != Null && !h.Is(self, ListType) {
+		return pass, 0, false
+	}
+	if self != Null {
+		args = append([]Value{self}, args...)
+	}
 	params, shape, ok := h.EachParams(e, len(args), kwnames)
 	if !ok {
 		return pass, 0, false
@@ -94,8 +107,13 @@ func (h *Heap) BindEach(e Each, args []Value, kwnames Value) (pass [MostEachPara
 
 // EachOf returns which of these functions f is; EachNone for others.
 func (h *Heap) EachOf(f Value) Each {
-	if h.Is(f, BuiltinType) {
+	switch h.TypeID(f) {
+	case MethodDescType:
 		return h.BuiltinOf(f).Each
+	case BuiltinType:
+		if b := h.BuiltinOf(f); b.Owner == nil {
+			return b.Each
+		}
 	}
 	return EachNone
 }
@@ -104,7 +122,7 @@ func (h *Heap) EachOf(f Value) Each {
 // not given. The code of each function that is called has drivers of its own.
 type EachDriver struct {
 	Function Value
-	Of       Value // the builtin function
+	Of       Value // the builtin function or method
 	Each     Each
 	Shape    int    // the parameters that are given
 	Code     uint32 // of the function that is called
@@ -113,11 +131,11 @@ type EachDriver struct {
 }
 
 // Takes reports whether a call is one for the driver, and returns the driver's arguments.
-func (d EachDriver) Takes(h *Heap, f Value, args []Value, kwnames Value) (pass [MostEachParams]Value, ok bool) {
+func (d EachDriver) Takes(h *Heap, f, self Value, args []Value, kwnames Value) (pass [MostEachParams]Value, ok bool) {
 	if f != d.Of {
 		return pass, false
 	}
-	pass, shape, ok := h.BindEach(d.Each, args, kwnames)
+	pass, shape, ok := h.BindEach(d.Each, self, args, kwnames)
 	if !ok || shape != d.Shape {
 		return pass, false
 	}
@@ -126,6 +144,68 @@ func (d EachDriver) Takes(h *Heap, f Value, args []Value, kwnames Value) (pass [
 		fn, bound = h.Field(fn, OffMethodFunc), true
 	}
 	return pass, bound == d.Bound && h.Is(fn, FunctionType) && h.Half(fn, OffFuncVersion) == d.Version
+}
+
+// TakeElements takes the elements of a list that is to be sorted, which is empty meanwhile. The first list of the tuple that it returns has
+// them; the second one has what the list has instead, by which PutElements knows whether it has been changed.
+func (h *Heap) TakeElements(list Value) Value {
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(list)
+	detached := h.newArray(0)
+	h.Push(detached)
+	t := takenList{list: list, elements: h.NewList()}
+	h.Push(t.elements)
+	t.instead = h.NewList()
+	h.Push(t.instead)
+	pair := h.NewTuple(t.elements, t.instead)
+	h.SetField(t.elements, OffListItems, h.Field(list, OffListItems))
+	h.SetWord(t.elements, OffListLen, h.Word(list, OffListLen))
+	h.SetField(t.instead, OffListItems, detached)
+	h.SetField(list, OffListItems, detached)
+	h.SetWord(list, OffListLen, 0)
+	h.taken = append(h.taken, t)
+	return pair
+}
+
+// takenList is a list whose elements TakeElements has taken.
+type takenList struct{ list, elements, instead Value }
+
+// PutElements gives a list the elements back that TakeElements has taken, and reports whether it has been changed.
+func (h *Heap) PutElements(elements Value) (changed bool) {
+	i := slices.IndexFunc(h.taken, func(t takenList) bool { return t.elements == elements })
+	if i < 0 {
+		return false
+	}
+	t := h.taken[i]
+	h.taken = slices.Delete(h.taken, i, i+1)
+	detached := h.Field(t.instead, OffListItems)
+	changed = h.Field(t.list, OffListItems) != detached || h.ListLen(t.list) != 0
+	h.SetField(t.list, OffListItems, h.Field(elements, OffListItems))
+	h.SetWord(t.list, OffListLen, h.Word(elements, OffListLen))
+	h.SetField(elements, OffListItems, detached)
+	h.SetWord(elements, OffListLen, 0)
+	return changed
+}
+
+// PutAllElements gives all lists their elements back: execution has ended within sorts.
+func (h *Heap) PutAllElements() {
+	for len(h.taken) > 0 {
+		h.PutElements(h.taken[len(h.taken)-1].elements)
+	}
+}
+
+// SortTaken sorts elements that TakeElements has taken by keys, and gives them back.
+func (h *Heap) SortTaken(elements, keys Value, reverse bool) (err error) {
+	defer func() { // also when memory runs out
+		if h.PutElements(elements) && err == nil {
+			err = h.Raise(ValueErrorType, "list modified during sort")
+		}
+	}()
+	if _, ok := sortedByInts(h.mem(), mem.Ref(elements), mem.Ref(keys), mem.Ref(Bool(reverse))); ok {
+		return nil
+	}
+	return h.SortByKeys(elements, keys, reverse)
 }
 
 // SortByKeys sorts a list by a list of as many keys, which is the caller's alone; the list is seen by nobody meanwhile.

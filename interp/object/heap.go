@@ -47,6 +47,7 @@ type Heap struct {
 	attrs       *[AttrCacheSize]attrEntry // among the static objects
 	found       *[DictCacheSize]dictFound // among the static objects
 	weaks       *[1 << weakLog2]weakFound // likewise
+	taken       []takenList               // each.go
 	typeObjects *[TypeTableSize]Value     // among the static objects
 	typeFacts   *[TypeTableSize]uint32    // likewise: type_facts.go
 	classes     classState
@@ -243,6 +244,11 @@ func (h *Heap) markOwn(m *heap.Marker) {
 	m.Value(h.handlingCell)
 	m.Value(h.secondCell)
 	h.markKnown(m)
+	for _, t := range h.taken {
+		m.Value(t.list)
+		m.Value(t.elements)
+		m.Value(t.instead)
+	}
 	m.Values(h.latin1[:])
 	m.Value(h.emptyStr)
 	m.Value(h.emptyTup)

@@ -29,7 +29,7 @@ var listMethods = []Builtin{
 		slices.Reverse(h.ListItems(self))
 		return None, nil
 	}},
-	{Name: "sort", Arity: Varied, FnKw: listSort},
+	{Name: "sort", Arity: Varied, FnKw: listSort, Each: EachSort},
 	{Name: "__getitem__", Arity: O, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
 		return listGetItem(h, self, args[0])
 	}},

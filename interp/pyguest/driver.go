@@ -106,16 +106,23 @@ func (p *py) eachRule(above int) build.Rule {
 			names = object.Value(b.Peek(0).Word())
 		}
 		d, ok := p.env.Each(uint32(u.Operand0))
-		params, shape, fits := p.h.EachParams(d.Each, n, names)
+		method := object.EachRows[d.Each].Method
+		given := n
+		if method {
+			given++
+		}
+		params, shape, fits := p.h.EachParams(d.Each, given, names)
 		if !ok || !fits || shape != d.Shape {
 			return b.Abort(build.AbortBadTrace, "no such driver")
 		}
-		if err := p.isNull(b, b.Peek(n+above), true); err != nil {
+		args := topmost(b, above, given)
+		if method {
+			args[0] = b.GuardType(args[0], tList)
+		} else if err := p.isNull(b, b.Peek(n+above), true); err != nil {
 			return err
 		}
 		p.isValue(b, b.Peek(n+1+above), d.Of)
-		args := topmost(b, above, n)
-		if err := p.eachArgs(b, d, params[:n], args); err != nil {
+		if err := p.eachArgs(b, d, params[:given], args); err != nil {
 			return err
 		}
 		b.Guard(p.mustOp("py.room"), int64(b.Depth()+1))
