@@ -79,12 +79,12 @@ func (vm *VM) callFromGo(f object.Value, args []object.Value, kwnames object.Val
 // readerRoom is how many more frames must have room above the one at hand where none is begun: more than compiled code has in registers.
 const readerRoom = 256
 
-// reads evaluates a call of a function that only reads (adaptive.Reader); ok is false if a frame must run, as always where instructions are
-// counted.
+// reads evaluates a call of a function that only reads (adaptive.Reader); ok is false if a frame must run: always where instructions are
+// counted, and where something waits for the poll of its RESUME, such as another thread, for which Go may call it again and again.
 func reads(vm *VM, f object.Value, args []object.Value, kwnames object.Value) (v object.Value, ok bool) {
 	code := vm.codes[vm.heap.Half(f, object.OffFuncCode)]
 	r := code.Reader()
-	if r == nil || kwnames != object.Null || len(args) != code.ArgCount || vm.counts != nil || vm.fp == nil || *frameRoom(vm.fp) < readerRoom {
+	if r == nil || kwnames != object.Null || len(args) != code.ArgCount || vm.counts != nil || vm.requests.Flag.Load() || vm.fp == nil || *frameRoom(vm.fp) < readerRoom {
 		return object.Null, false
 	}
 	return r.Eval(vm.heap, code, args)

@@ -216,3 +216,33 @@ def down(n):
 for _ in range(3):
     assert down(0) in ([1], 'no room')
 print('done')
+#---
+# Go calls one until another thread has changed what it reads
+import threading, time
+
+
+class A:
+    def __init__(self):
+        self.x = 0
+
+    def get(self):
+        return self.x
+
+    def isnt(self):
+        return self.x is None
+
+
+a = A()
+
+
+def later():
+    time.sleep(.05)
+    a.x = 7
+
+
+for _ in range(3):
+    a.x = 0
+    t = threading.Thread(target=later)
+    t.start()
+    print(any(iter(a.get, 7)), sum(iter(a.get, 7)), list(map(A.isnt, [a])))
+    t.join()
