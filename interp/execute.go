@@ -170,6 +170,9 @@ func (vm *VM) enterHere(fp unsafe.Pointer, code *Code, pc int) (next unsafe.Poin
 		return fp, true, nil
 	}
 	in := code.Execs[pc]
+	if in.Brief && *frameCaller(fp) == nil && vm.deopt == nil {
+		return fp, true, nil // tier 1 is faster
+	}
 	before := vm.tier.Entering(in, fp)
 	next, err = vm.enter(fp, code, pc)
 	if err != nil || next != fp || frameCode(fp) != code.Handle || *framePC(fp) != uint32(pc) {

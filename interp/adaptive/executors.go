@@ -21,6 +21,7 @@ type Installed struct {
 	Executor *exitdata.Executor
 	Unit     uint16 // the code unit that was replaced
 	Idle     int    // times in a row that the executor came back to this place
+	Brief    bool   // machine code with so few instructions that it is not worth the way from Go and back
 }
 
 // Original decodes the instruction that an executor stands over.

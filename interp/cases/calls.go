@@ -99,7 +99,8 @@ func calls() {
 	case pycode.CALL_BUILTIN_O, pycode.CALL_BUILTIN_FAST, pycode.CALL_BUILTIN_FAST_WITH_KEYWORDS:
 		f, self := *slot(sp, -arg-2), *slot(sp, -arg-1)
 		if self != object.Null || !f.IsRef() || h.RefType(f) != object.BuiltinType || f == vm.known.Hash && h.HashesByPython(*top(sp)) ||
-			f == vm.known.Iter && arg == 1 && h.TypeOf(*top(sp)).SpecialMethod(object.SpecialIter) != object.Null {
+			f == vm.known.Iter && arg == 1 && h.TypeOf(*top(sp)).SpecialMethod(object.SpecialIter) != object.Null ||
+			h.BuiltinOf(f).Driven && arg > 0 && vm.drivers.Has(f, *slot(sp, -arg)) {
 			goto missedCall
 		}
 		var r object.Value

@@ -38,6 +38,8 @@ type driver struct {
 	second object.Value
 	method bool // of what is local 1
 	once   bool // it takes one element
+	own    bool // it takes instances, too, whose class has an __iter__ in Python (object.Type.IterFunction)
+	asks   bool // it asks how many elements there are
 }
 
 // use says what a function in Python was made for: to drive a builtin function, or to run a
@@ -110,24 +112,29 @@ func New(h *object.Heap, builtins object.Value, vm VM) *Drivers {
 	d.made, d.calls = map[uint32]map[use]object.Value{}, map[uint32]object.Driver{}
 	d.eaches, d.scripts = map[uint32]object.EachDriver{}, map[*object.Script]*scripted{}
 	d.of = map[object.Value]*driver{
-		builtin("list"):   {name: "list", code: list(func(*assembler) {}), fits: alone, second: object.None},
-		builtin("tuple"):  {name: "tuple", code: list(func(a *assembler) { a.op(pycode.CALL_INTRINSIC_1, 6) }), fits: alone, second: object.None},
-		builtin("sorted"): {name: "sorted", code: list(through(builtin("sorted"))), fits: alone, second: object.None},
-		builtin("set"): {name: "set", second: object.None, fits: alone, code: func(a *assembler) {
+		builtin("list"):   {name: "list", code: list(func(*assembler) {}), fits: alone, second: object.None, own: true, asks: true},
+		builtin("tuple"):  {name: "tuple", code: list(func(a *assembler) { a.op(pycode.CALL_INTRINSIC_1, 6) }), fits: alone, second: object.None, own: true},
+		builtin("sorted"): {name: "sorted", code: list(through(builtin("sorted"))), fits: alone, second: object.None, own: true, asks: true},
+		builtin("set"): {name: "set", second: object.None, fits: alone, own: true, code: func(a *assembler) {
 			a.op(pycode.BUILD_SET, 0)
 			a.loop(func() { a.op(pycode.SET_ADD, 2) })
 			a.op(pycode.RETURN_VALUE, 0)
 		}},
 		builtin("dict"): {name: "dict", code: d.dict, fits: alone, second: object.None},
-		builtin("sum"): {name: "sum", code: d.sum, second: object.SmallInt(0), fits: func(start object.Value) bool {
+		builtin("sum"): {name: "sum", code: d.sum, second: object.SmallInt(0), own: true, fits: func(start object.Value) bool {
 			return start == object.Null || start.IsSmall()
 		}},
-		builtin("any"):  {name: "any", code: truth(true), fits: alone, second: object.None},
-		builtin("all"):  {name: "all", code: truth(false), fits: alone, second: object.None},
-		builtin("max"):  {name: "max", code: extreme(h, builtin("max"), object.GT), fits: alone, second: object.None},
-		builtin("min"):  {name: "min", code: extreme(h, builtin("min"), object.LT), fits: alone, second: object.None},
+		builtin("any"):  {name: "any", code: truth(true), fits: alone, second: object.None, own: true},
+		builtin("all"):  {name: "all", code: truth(false), fits: alone, second: object.None, own: true},
+		builtin("max"):  {name: "max", code: extreme(h, builtin("max"), object.GT), fits: alone, second: object.None, own: true},
+		builtin("min"):  {name: "min", code: extreme(h, builtin("min"), object.LT), fits: alone, second: object.None, own: true},
 		builtin("next"): {name: "next", code: first, once: true, second: object.Null, fits: func(or object.Value) bool { return or != object.Null }},
 		join:            {name: "join", code: list(through(join)), method: true, fits: func(sep object.Value) bool { return h.Is(sep, object.StrType) }},
+	}
+	for f := range d.of {
+		if h.Is(f, object.BuiltinType) {
+			h.BuiltinOf(f).Driven = true
+		}
 	}
 	defer h.Release(h.Mark()) // nobody marks what d holds as yet
 	d.step = d.function(&object.Builtin{Name: "sum", Arity: object.Fast, Min: 2, Max: 2, Fn: lib.SumStep})
@@ -150,12 +157,21 @@ func (d *Drivers) function(b *object.Builtin) object.Value {
 }
 
 // Has reports whether a builtin function has a driver for a first argument.
-func (d *Drivers) Has(f, first object.Value) bool { return d.drivable(first) && d.of[f] != nil }
+func (d *Drivers) Has(f, first object.Value) bool {
+	of := d.of[f]
+	if t := d.heap.TypeID(first); of != nil && of.own && t >= object.FirstFreeType {
+		return d.heap.Type(t).IterFunction(of.asks) != object.Null
+	}
+	return of != nil && d.drivable(first)
+}
 
-// drivable reports whether drivers take v: a generator, or what may have one (Over).
+// drivable reports whether drivers take v: a generator, what may have one (Over), or an instance that some of them take.
 func (d *Drivers) drivable(v object.Value) bool {
-	if d.heap.Is(v, object.GeneratorType) {
+	switch t := d.heap.TypeID(v); {
+	case t == object.GeneratorType:
 		return true
+	case t >= object.FirstFreeType:
+		return d.heap.Type(t).IterFunction(false) != object.Null
 	}
 	_, ok := d.heap.MapPartsOf(v)
 	return ok
@@ -303,27 +319,43 @@ func (d *Drivers) Of(f, self object.Value, args []object.Value) (fn object.Value
 	if second == object.Null {
 		second = of.second
 	}
-	g := args[0]
-	if !h.Is(g, object.GeneratorType) {
-		if g = d.Over(g); g == object.Null {
+	g, u, code := args[0], use{f: f}, uint32(0)
+	if t := h.TypeOf(g); t.ID >= object.FirstFreeType {
+		own := object.Null
+		if of.own {
+			own = t.IterFunction(of.asks)
+		}
+		if own == object.Null {
 			return object.Null, pass
 		}
+		u.source, code = t.ID, h.Half(own, object.OffFuncCode)
+	} else {
+		if t.ID != object.GeneratorType {
+			if g = d.Over(g); g == object.Null {
+				return object.Null, pass
+			}
+		}
+		code = h.GenCode(g)
 	}
-	code, u := h.GenCode(g), use{f: f}
 	fn, ok := d.find(code, u)
 	if !ok {
-		fn = d.keep(code, u, d.make(of))
+		fn = d.keep(code, u, d.make(of, u.source != 0))
 		d.calls[h.Half(fn, object.OffFuncVersion)] = object.Driver{
-			Function: fn, Of: f, Method: of.method, Second: of.second, Code: code, Over: d.overOf(args[0], g),
+			Function: fn, Of: f, Method: of.method, Second: of.second, Code: code, Type: u.source, Asks: of.asks, Over: d.overOf(args[0], g),
 		}
 	}
 	return fn, [2]object.Value{g, second}
 }
 
-// make makes the function of a driver.
-func (d *Drivers) make(of *driver) object.Value {
+// make makes the function of a driver: of an instance it asks for the iterator first.
+func (d *Drivers) make(of *driver, own bool) object.Value {
 	a := &assembler{}
 	a.op(pycode.RESUME, 0)
+	if own {
+		a.op(pycode.LOAD_FAST, 0)
+		a.op(pycode.GET_ITER, 0)
+		a.op(pycode.STORE_FAST, 0)
+	}
 	of.code(a)
 	return d.write(of.name, a, 2, "iterable", "second", "third", "fourth")
 }

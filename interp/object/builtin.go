@@ -47,6 +47,7 @@ type Builtin struct {
 	// it: ErrFrame.
 	Frames bool
 	Each   Each   // what it is, if calls of it may be frames (each.go)
+	Driven bool   // a driver may run in its place, by its first argument (Driver)
 	once   *onces // the operations that are tried ahead of Fn and FnKw; or nil
 	known  bool   // see Known
 	// Missing: a stand-in for what CPython has and this VM has not; calling it is

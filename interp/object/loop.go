@@ -119,14 +119,16 @@ func (h *Heap) RunLoop(l Loop, s LoopState) (Value, error) {
 	return r, err
 }
 
-// Driver is a function in Python that a VM runs in place of a builtin function whose first argument is a generator: the
-// loop over it. The code of each generator has drivers of its own.
+// Driver is a function in Python that a VM runs in place of a builtin function whose first argument is a generator, or an instance of a
+// class with an __iter__ in Python: the loop over it. The code of each generator, and each such class, has drivers of its own.
 type Driver struct {
 	Function Value  // its arguments are the generator and Second
 	Of       Value  // the builtin function; with Method, a method of str
 	Method   bool   // Second is the receiver
 	Second   Value  // what it is otherwise; Null: the call's second argument
-	Code     uint32 // of the generator
+	Code     uint32 // of the generator, or of __iter__
+	Type     TypeID // of the instance; 0 of a generator
+	Asks     bool   // the function asks instances how many elements there are
 	Over     Over   // of what the generator is made, if it stands for something else
 }
 
@@ -148,12 +150,21 @@ func (d Driver) Args() uint32 {
 	return 1
 }
 
-// Drives reports whether a call is one for the driver, and returns the generator and the second argument, Null if it stays what it is.
-func (d Driver) Drives(h *Heap, f, self, g Value) (gen, second Value, ok bool) {
+// takes reports whether the driver is for a first argument.
+func (d Driver) takes(h *Heap, g Value) bool {
+	if d.Type == 0 {
+		return h.Is(g, GeneratorType) && h.GenCode(g) == d.Code
+	}
+	return h.Is(g, d.Type) && h.TypeOf(g).IterFunction(d.Asks) != Null
+}
+
+// Drives reports whether a call is one for the driver, and returns the first argument, or the generator for it, and the second one, Null if
+// it stays what it is.
+func (d Driver) Drives(h *Heap, f, self, g Value) (first, second Value, ok bool) {
 	if d.Over.Type != 0 && f == d.Of && h.Is(g, d.Over.Type) {
 		g = h.Over(g)
 	}
-	if f != d.Of || !h.Is(g, GeneratorType) || h.GenCode(g) != d.Code {
+	if f != d.Of || !d.takes(h, g) {
 		return Null, Null, false
 	}
 	if d.Method {

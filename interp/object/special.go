@@ -46,6 +46,22 @@ func (t *Type) SpecialMethod(s Special) Value {
 	return f
 }
 
+// IterFunction returns the __iter__ in Python of a class whose instances a loop takes all elements of as builtin functions do, or, if it
+// has none, the __getitem__. It is Null of others, and, asked, of those that are asked how many there are.
+func (t *Type) IterFunction(asked bool) Value {
+	if !t.made || t.layout != ObjectType || asked && (t.Len != nil || t.Lookup(t.heap.Intern("__length_hint__")) != Null) {
+		return Null
+	}
+	f := t.Lookup(t.heap.classes.nm.iter)
+	if f == Null {
+		f = t.ItemGetter()
+	}
+	if f == Null || !t.heap.Is(f, FunctionType) {
+		return Null
+	}
+	return f
+}
+
 // TruthMethod returns the function in Python that says whether a type's values are true:
 // __bool__, or, with byLen, __len__. It is Null if they are something else.
 func (t *Type) TruthMethod() (f Value, byLen bool) {

@@ -25,7 +25,7 @@ func driverAt(p Program, code *adaptive.Code, op pycode.Op, unit int) (version u
 // drives goes on in a driver.
 func (p *projector) drives(version uint32, d object.Driver, callee *adaptive.Code, start, after int, arg uint32) uop.Stop {
 	m := p.made
-	given := m.runsOver(p, start) && m.code.Handle == d.Code
+	given := d.Type == 0 && m.runsOver(p, start) && m.code.Handle == d.Code
 	if d.Over.Type != 0 { // the trace makes it
 		m.code, m.pc, given = p.prog.Code(d.Code), d.Over.Unit, true
 		m.word = object.GenWord(object.GenSuspended, uint32(2+m.code.LocalSlots), uint32(m.pc))

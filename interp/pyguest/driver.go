@@ -27,15 +27,9 @@ func (p *py) expandDriver(b *build.Builder, u *uop.Inst) error {
 		}
 		second = p.word(b, d.Second)
 	}
-	g := b.Peek(first)
-	if d.Over.Type != 0 {
-		var err error
-		if g, err = p.over(b, g, d); err != nil {
-			return err
-		}
-	} else {
-		g = b.GuardType(g, tGenerator)
-		b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, b.AddTyped(ir.OpLoad, ir.I64, mem32(object.OffAux, clsIters), g), b.F.ConstI64(int64(d.Code))))
+	g, err := p.driven(b, b.Peek(first), d)
+	if err != nil {
+		return err
 	}
 	b.Poke(first+2, p.word(b, d.Function))
 	if first > 0 {
@@ -45,6 +39,27 @@ func (p *py) expandDriver(b *build.Builder, u *uop.Inst) error {
 	b.Poke(1, g)
 	b.Poke(0, second)
 	return nil
+}
+
+// driven guards that a driver is for what its first argument is.
+func (p *py) driven(b *build.Builder, g *ir.Value, d object.Driver) (*ir.Value, error) {
+	if d.Over.Type != 0 {
+		return p.over(b, g, d)
+	}
+	if d.Type == 0 {
+		g = b.GuardType(g, tGenerator)
+		b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, b.AddTyped(ir.OpLoad, ir.I64, mem32(object.OffAux, clsIters), g), b.F.ConstI64(int64(d.Code))))
+		return g, nil
+	}
+	t := p.h.Type(d.Type)
+	if t == nil || t.IterFunction(d.Asks) == object.Null {
+		return nil, b.Abort(build.AbortNoRule, "the class of the argument has changed")
+	}
+	if _, err := p.class(b, uint64(t.Version())); err != nil {
+		return nil, err
+	}
+	p.guardClass(b, g, t)
+	return g, nil
 }
 
 // over makes the generator that stands for a map or a filter.

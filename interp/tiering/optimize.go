@@ -6,7 +6,6 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
-	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/uop"
@@ -201,7 +200,7 @@ func (t *Tier) Replace(old, new *exitdata.Executor) error {
 			return nil
 		}
 		if in := p.code.Execs[p.pc]; in != nil && in.Executor == old {
-			p.code.Execs[p.pc] = &adaptive.Installed{Executor: new, Unit: in.Unit}
+			p.code.Execs[p.pc] = installed(p.code, new, in.Unit)
 		}
 	}
 	return nil

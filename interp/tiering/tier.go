@@ -136,7 +136,7 @@ func (t *Tier) install(code *adaptive.Code, pc int, ex *exitdata.Executor) {
 	if old := code.Execs[pc]; old != nil {
 		unit = old.Unit
 	}
-	code.Execs[pc] = &adaptive.Installed{Executor: ex, Unit: unit}
+	code.Execs[pc] = installed(code, ex, unit)
 	// The argument stays: the instruction before it may do its work, and looks.
 	code.Live[pc] = unit&0xFF00 | uint16(pycode.ENTER_EXECUTOR)
 	if ex != nil {
