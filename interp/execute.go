@@ -12,6 +12,7 @@ import (
 	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/microop"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/tiering"
 	"github.com/tier2go/tier2/ir"
 )
 
@@ -116,7 +117,7 @@ func tookBranch(h *object.Heap, x *exitdata.Exit, fp unsafe.Pointer) {
 func (vm *VM) enterUops(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer, error) {
 	table := vm.tier.Table
 	m := microop.New(env{vm}, &table.Stats)
-	var s still
+	var s tiering.Still
 	for {
 		ex.Entries++
 		table.Stats.Entries++
@@ -135,7 +136,7 @@ func (vm *VM) enterUops(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointe
 			x.Return = true
 		}
 		next := vm.leaveBy(x, fp)
-		if next == nil || s.stuck(fp) {
+		if next == nil || s.Stuck(fp) {
 			return fp, nil
 		}
 		ex = vm.goOn(next)
@@ -184,32 +185,3 @@ func (vm *VM) enterHere(fp unsafe.Pointer, code *Code, pc int) (next unsafe.Poin
 }
 
 func framePC(fp unsafe.Pointer) *uint32 { return (*uint32)(unsafe.Add(fp, object.FramePC)) }
-
-// maxStill bounds how many executors in a row execution may go through, from one
-// to the next by their exits, without getting anywhere.
-const maxStill = 8
-
-// point is where the guest's execution is, as far as it tells whether an executor
-// got anywhere.
-type point struct {
-	fp unsafe.Pointer
-	pc uint32
-}
-
-// still counts executors that lead to each other without getting anywhere.
-type still struct {
-	at point
-	n  int
-}
-
-// stuck reports whether execution, which an exit leads to the next executor, has
-// stood at the same point for too long.
-func (s *still) stuck(fp unsafe.Pointer) bool {
-	now := point{fp, *framePC(fp)}
-	if now != s.at {
-		*s = still{at: now}
-		return false
-	}
-	s.n++
-	return s.n > maxStill
-}

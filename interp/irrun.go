@@ -6,6 +6,7 @@ import (
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/tiering"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/eval"
 )
@@ -13,7 +14,7 @@ import (
 // enterIR runs an executor by evaluating its optimized IR: slow, and the oracle
 // for machine code. Exits that lead to another executor go on there.
 func (vm *VM) enterIR(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer, error) {
-	var s still
+	var s tiering.Still
 	for {
 		m := vm.evals.push()
 		slots := frameSlots(fp, ex.Func.Frames[0].NumSlots)
@@ -51,7 +52,7 @@ func (vm *VM) enterIR(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer,
 			return fp, err
 		}
 		next := vm.leaveBy(x, fp)
-		if next == nil || s.stuck(fp) {
+		if next == nil || s.Stuck(fp) {
 			return fp, nil
 		}
 		ex = vm.goOn(next)

@@ -6,13 +6,14 @@ import (
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/frame"
+	"github.com/tier2go/tier2/interp/tiering"
 )
 
 // enterOwn runs an executor of an optimizer's own making: the VM knows no more of it than
 // that it executes instructions in the frame, and leaves by one of its exits. Exits that lead
 // to another such executor go on there.
 func (vm *VM) enterOwn(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer, error) {
-	var s still
+	var s tiering.Still
 	for {
 		var left exitdata.Left
 		if err := vm.tier.Table.Run(ex, uint64(uintptr(fp)), &left); err != nil {
@@ -29,7 +30,7 @@ func (vm *VM) enterOwn(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer
 			return fp, err
 		}
 		next := vm.leadBy(left.Exit, fp)
-		if next == nil || s.stuck(fp) {
+		if next == nil || s.Stuck(fp) {
 			return fp, nil
 		}
 		ex = vm.goOn(next)

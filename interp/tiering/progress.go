@@ -78,3 +78,32 @@ func (t *Tier) failedAgain(code *adaptive.Code, pc int) bool {
 	t.install(code, pc, nil)
 	return true
 }
+
+// maxStill bounds how many executors in a row execution may go through, from one
+// to the next by their exits, without getting anywhere.
+const maxStill = 8
+
+// whereabouts is where the guest's execution is, as far as it tells whether an executor
+// got anywhere.
+type whereabouts struct {
+	fp unsafe.Pointer
+	pc uint32
+}
+
+// Still counts executors that lead to each other without getting anywhere.
+type Still struct {
+	at whereabouts
+	n  int
+}
+
+// Stuck reports whether execution, which an exit leads to the next executor, has
+// stood at the same point for too long.
+func (s *Still) Stuck(fp unsafe.Pointer) bool {
+	now := whereabouts{fp, *frame.PC(fp)}
+	if now != s.at {
+		*s = Still{at: now}
+		return false
+	}
+	s.n++
+	return s.n > maxStill
+}
