@@ -5,6 +5,7 @@ import (
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
+	"github.com/tier2go/tier2/uop"
 )
 
 // interpreted are the instructions that can be executed so.
@@ -81,4 +82,10 @@ func Interprets(p Program, code *adaptive.Code, pc int) bool {
 // have failed at.
 func (p *projector) runsMany(op pycode.Op, pc int) bool {
 	return p.code.RunsMany(op, pc) || p.lim.Generic && len(p.callers) == 0 && pc == int(p.t.Entry) && p.code.Feedback != nil && p.code.Feedback[pc].Getter
+}
+
+// Leaves reports whether an _INTERPRET is of an instruction by which a generator leaves its frame.
+func Leaves(u *uop.Inst) bool {
+	t := pyguest.Transfer(u.Operand0 >> 8)
+	return t == pyguest.TransferYield || t == pyguest.TransferReturn
 }

@@ -35,12 +35,6 @@ func InterpretOperands(t Transfer, op uint8, after int) (operand0, operand1 uint
 	return uint64(op) | uint64(t)<<8, uint64(after)
 }
 
-// Leaves reports whether an _INTERPRET is of an instruction by which a generator leaves its frame.
-func Leaves(u *uop.Inst) bool {
-	t := Transfer(u.Operand0 >> 8)
-	return t == TransferYield || t == TransferReturn
-}
-
 // transfer is such an instruction in a frame.
 type transfer struct {
 	kind  Transfer

@@ -6,8 +6,8 @@ import (
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/interp/pycode"
-	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -42,7 +42,7 @@ func leaves(code *adaptive.Code, u *uop.Inst) bool {
 	case cpython.RETURN_VALUE, cpython.YIELD_VALUE:
 		return true
 	case cpython.INTERPRET:
-		return pyguest.Leaves(u)
+		return project.Leaves(u)
 	case cpython.EXIT_TRACE:
 		if int(u.Target) >= len(code.Live) {
 			return false
