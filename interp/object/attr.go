@@ -82,28 +82,29 @@ func classSetAttr(h *Heap, v, name, x Value) error {
 	return h.GenericSetAttr(v, name, x)
 }
 
-// getSetIn returns the attribute in Go, of a type that a module registers, that name is of v; nil if it is another one. name is interned.
+// getSetIn returns the attribute in Go, of a builtin type, that name is of v; nil if it is another one. name is interned.
 func (h *Heap) getSetIn(v, name Value) *GetSet {
 	t := h.TypeOf(v)
 	if x := t.Lookup(name); h.Is(x, GetSetType) {
-		if g := h.getSetOf(x); g.Owner.ID >= FirstFreeType && !g.Owner.made && !g.ofInstances && t.IsSubtype(g.Owner) {
+		if g := h.getSetOf(x); !g.Owner.made && !g.ofInstances && t.IsSubtype(g.Owner) {
 			return g
 		}
 	}
 	return nil
 }
 
-// GetInGo is GetAttr of an attribute in Go, of a type that a module registers; ok is false for others. Nothing finds those faster.
+// GetInGo is GetAttr of an attribute in Go, of a builtin type; ok is false for others. Nothing finds those faster.
 func (h *Heap) GetInGo(v, name Value) (x Value, ok bool, err error) {
-	if h.TypeOf(v).GetAttr != nil {
+	t := h.TypeOf(v)
+	if t.GetAttr != nil && t.ID != TypeType {
 		return Null, false, nil
 	}
 	g := h.getSetIn(v, name)
-	if g == nil {
+	if g == nil || t.ID == TypeType && g.Set == nil { // attributes of the class go before those
 		return Null, false, nil
 	}
 	x, err = g.Get(h, v)
-	return x, true, err
+	return x, x != Null || err != nil, err
 }
 
 // SetInGo is SetAttr of such an attribute.
