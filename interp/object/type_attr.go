@@ -113,7 +113,7 @@ var typeGetSets = []GetSet{
 			if x := h.DictGetStr(t.Dict, h.Intern("__abstractmethods__")); x != Null && t.ID != TypeType {
 				return x, nil
 			}
-			return Null, h.RaiseAttribute(v, h.Intern("__abstractmethods__"), "type object '%s' has no attribute '__abstractmethods__'", t.shown())
+			return Null, h.RaiseAttribute(v, h.Intern("__abstractmethods__"), "__abstractmethods__")
 		},
 		Set: func(h *Heap, v, x Value) error {
 			t, err := h.settable(v, "__abstractmethods__", x)
@@ -223,7 +223,7 @@ func typeFlags(h *Heap, v Value) (Value, error) {
 // readOnly makes a Set that refuses.
 func readOnly(name string) func(h *Heap, v, x Value) error {
 	return func(h *Heap, v, _ Value) error {
-		if name == "__mro__" || name == "__base__" || name == "__flags__" {
+		if name == "__base__" || name == "__flags__" {
 			return h.Raise(AttributeErrorType, "readonly attribute")
 		}
 		return h.Raise(AttributeErrorType, "attribute '%s' of 'type' objects is not writable", name)

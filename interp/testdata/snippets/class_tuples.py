@@ -54,3 +54,14 @@ def dies():
 refs = [dies() for _ in range(50)]
 for _ in range(3): gc.collect()
 print(len(refs))
+#---
+# What says that an attribute of a class cannot be set, or is not there.
+class A: pass
+for name in ("__mro__", "__dict__", "__base__", "__text_signature__"):
+    for t in (A, int):
+        for change in (lambda: setattr(t, name, 3), lambda: delattr(t, name)):
+            try: change()
+            except Exception as e: print(name, t, type(e).__name__, e)
+for t in (A, int):
+    try: t.__abstractmethods__
+    except AttributeError as e: print(e, e.name, e.obj)
