@@ -7,18 +7,18 @@ import (
 
 // Known are the functions that instructions recognize.
 type Known struct {
-	Len, IsInstance, Next, Iter, All, Any, Hash object.Value // of builtins; a program may delete their names
-	IsSubclass                                  object.Value // likewise
-	ListAppend                                  object.Value
-	GeneratorNext, GeneratorSend                object.Value
-	CoroutineSend                               object.Value
-	Type, Super, Str                            object.Value
-	KeyMethods                                  [object.KeyUses]object.Value // of dict and set; 0 where the use is no call
+	Len, IsInstance, Next, Iter, All, Any, Hash, Repr object.Value // of builtins; a program may delete their names
+	IsSubclass                                        object.Value // likewise
+	ListAppend                                        object.Value
+	GeneratorNext, GeneratorSend                      object.Value
+	CoroutineSend                                     object.Value
+	Type, Super, Str                                  object.Value
+	KeyMethods                                        [object.KeyUses]object.Value // of dict and set; 0 where the use is no call
 }
 
 // Roots returns those that nothing else keeps alive.
-func (k *Known) Roots() [8]object.Value {
-	return [...]object.Value{k.Len, k.IsInstance, k.Next, k.Iter, k.All, k.Any, k.Hash, k.IsSubclass}
+func (k *Known) Roots() [9]object.Value {
+	return [...]object.Value{k.Len, k.IsInstance, k.Next, k.Iter, k.All, k.Any, k.Hash, k.Repr, k.IsSubclass}
 }
 
 // SpecialCall returns the special method in Python that a call is, of its argument, and as what it is called: len(), str(),
@@ -51,6 +51,8 @@ func (k *Known) SpecialCall(h *object.Heap, f, self object.Value, args []object.
 		o = pyguest.Next
 	case k.Iter:
 		o = pyguest.IterOf
+	case k.Repr:
+		o = pyguest.ReprOf
 	default:
 		return object.Null, 0
 	}
@@ -114,6 +116,8 @@ func (k *Known) Callee(o pyguest.Operator) object.Value {
 		return k.Next
 	case pyguest.IterOf:
 		return k.Iter
+	case pyguest.ReprOf:
+		return k.Repr
 	case pyguest.InstanceCheck:
 		return k.IsInstance
 	case pyguest.SubclassCheck:

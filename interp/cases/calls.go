@@ -100,6 +100,7 @@ func calls() {
 		f, self := *slot(sp, -arg-2), *slot(sp, -arg-1)
 		if self != object.Null || !f.IsRef() || h.RefType(f) != object.BuiltinType || f == vm.known.Hash && h.HashesByPython(*top(sp)) ||
 			f == vm.known.Iter && arg == 1 && h.TypeOf(*top(sp)).SpecialMethod(object.SpecialIter) != object.Null ||
+			f == vm.known.Repr && h.TypeOf(*top(sp)).SpecialMethod(object.SpecialRepr) != object.Null ||
 			h.BuiltinOf(f).Driven && arg > 0 && vm.drivers.Has(f, *slot(sp, -arg)) {
 			goto missedCall
 		}

@@ -388,6 +388,9 @@ func (h *Heap) Str(v Value) (Value, error) {
 	}
 	t := h.TypeOf(v)
 	if t.Str == nil {
+		if f := t.SpecialMethod(SpecialStr); f != Null {
+			return h.shownBy(f, v)
+		}
 		return h.reprBy(t, v) // textFor knows the numbers that reprOf knows
 	}
 	if err := h.enter(whileRepr); err != nil {
@@ -396,6 +399,19 @@ func (h *Heap) Str(v Value) (Value, error) {
 	r, err := t.Str(h, v)
 	h.leave()
 	return r, err
+}
+
+// shownBy is str(v) of an instance whose class has the __repr__ f in Python and no __str__.
+func (h *Heap) shownBy(f, v Value) (Value, error) {
+	if err := h.enter(whileRepr); err != nil {
+		return Null, err
+	}
+	r, err := h.callSelf(f, v)
+	h.leave()
+	if err != nil {
+		return Null, err
+	}
+	return h.TextFrom(r, "__str__")
 }
 
 // Format is format(v, spec); spec is a str, or Null for the empty one.

@@ -29,21 +29,52 @@ const (
 )
 
 // SpecialMethod returns the function in Python that a type's special method is, Null if it
-// has none, or one that is something else.
+// has none, or one that is something else. The __str__ of object is the __repr__.
 func (t *Type) SpecialMethod(s Special) Value {
 	if !t.made {
 		return Null
 	}
-	nm := &t.heap.classes.nm
-	f := t.heap.ownAttr(t, [...]Value{
-		SpecialContains: nm.contains, SpecialSetItem: nm.setitem, SpecialDelItem: nm.delitem, SpecialBool: nm.boolean, SpecialLen: nm.length,
-		SpecialIter: nm.iter, SpecialNegative: nm.unary[Negative], SpecialInvert: nm.unary[Invert], SpecialStr: nm.str, SpecialRepr: nm.repr,
-		SpecialHash: nm.hash, SpecialNext: nm.next, SpecialInstanceCheck: nm.instancecheck, SpecialSubclassCheck: nm.subclasscheck,
-	}[s])
+	if s == SpecialStr && t.Str == nil && t.layout == ObjectType {
+		s = SpecialRepr
+	}
+	f := t.heap.ownAttr(t, t.heap.classes.nm.special(s))
 	if f == Null || !t.heap.Is(f, FunctionType) {
 		return Null
 	}
 	return f
+}
+
+// special is the name of a special method.
+func (n *names) special(s Special) Value {
+	switch s {
+	case SpecialContains:
+		return n.contains
+	case SpecialSetItem:
+		return n.setitem
+	case SpecialDelItem:
+		return n.delitem
+	case SpecialBool:
+		return n.boolean
+	case SpecialLen:
+		return n.length
+	case SpecialIter:
+		return n.iter
+	case SpecialNegative:
+		return n.unary[Negative]
+	case SpecialInvert:
+		return n.unary[Invert]
+	case SpecialStr:
+		return n.str
+	case SpecialRepr:
+		return n.repr
+	case SpecialHash:
+		return n.hash
+	case SpecialNext:
+		return n.next
+	case SpecialInstanceCheck:
+		return n.instancecheck
+	}
+	return n.subclasscheck
 }
 
 // IterFunction returns the __iter__ in Python of a class whose instances a loop takes all elements of as builtin functions do, or, if it

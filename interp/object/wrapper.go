@@ -376,7 +376,13 @@ func (h *Heap) initObjectMethods() {
 		}})
 	}
 	add("__repr__", 0, 0, func(h *Heap, v Value, _ []Value) (Value, error) { return h.defaultRepr(v), nil })
-	add("__str__", 0, 0, func(h *Heap, v Value, _ []Value) (Value, error) { return h.Repr(v) })
+	add("__str__", 0, 0, func(h *Heap, v Value, _ []Value) (Value, error) {
+		if t := h.TypeOf(v); t.SpecialMethod(SpecialRepr) != Null {
+			r, _, err := h.special(v, h.classes.nm.repr) // nobody asks whether it is a str
+			return r, err
+		}
+		return h.Repr(v)
+	})
 	add("__hash__", 0, 0, func(h *Heap, v Value, _ []Value) (Value, error) { return h.Int(h.hashIdentity(v)), nil })
 	for op, name := range compareNames {
 		add(name, 1, 1, func(h *Heap, v Value, a []Value) (Value, error) { return h.objectCompare(CompareOp(op), v, a[0]) })

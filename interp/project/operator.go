@@ -175,7 +175,7 @@ func (p *projector) operator(op pycode.Op, start, at, after int, arg uint32) (st
 		}
 		p.emit(guard, arg, start).Operand0 = uint64(p.prog.Known().Callee(x.Operator))
 		switch x.Operator {
-		case pyguest.Hash, pyguest.Next, pyguest.IterOf:
+		case pyguest.Hash, pyguest.Next, pyguest.IterOf, pyguest.ReprOf:
 			p.emit(cpython.GUARD_NOS_NULL, arg, start)
 		case pyguest.InstanceCheck, pyguest.SubclassCheck:
 			p.emit(cpython.GUARD_THIRD_NULL, arg, start)

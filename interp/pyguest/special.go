@@ -33,6 +33,7 @@ const (
 	Hash   // of a call
 	Next   // of a call
 	IterOf // of a call
+	ReprOf // of a call
 	// What is done with a key whose class has a __hash__ in Python, in a dict or a set: the method is a driver (object.KeyUse).
 	KeyItem
 	KeyStore
@@ -112,6 +113,7 @@ var specials = [Make - Contains]special{
 	}, build: (*py).buildHash},
 	Next - Contains:          {object.SpecialNext, 3, []int{0}, 0, asItIs, buildAsItIs},
 	IterOf - Contains:        {object.SpecialIter, 3, []int{0}, 0, (*object.Heap).IterFrom, (*py).buildIterator},
+	ReprOf - Contains:        {object.SpecialRepr, 3, []int{0}, 0, shown("__repr__"), buildText},
 	InstanceCheck - Contains: {object.SpecialInstanceCheck, 4, []int{0, 1}, 0, truthOf(true), (*py).buildTruth},
 	SubclassCheck - Contains: {object.SpecialSubclassCheck, 4, []int{0, 1}, 0, truthOf(true), (*py).buildTruth},
 	KeyItem - Contains:       {pops: 2, args: []int{1, 0}, finish: asItIs, build: buildAsItIs},
@@ -340,7 +342,7 @@ func (o Operator) Do(h *object.Heap, e Entries) (object.Value, error) {
 		return h.Unary(object.Invert, e[0])
 	case Str, Show:
 		return h.Str(e[0])
-	case Repr:
+	case Repr, ReprOf:
 		return h.Repr(e[0])
 	case Format:
 		return h.Format(e[0], object.Null)

@@ -104,7 +104,7 @@ func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, nargs int, f,
 	}
 }
 
-// specialCall specializes hash(x) and iter(x) of an instance whose class has the method in Python.
+// specialCall specializes hash(x), iter(x) and repr(x) of an instance whose class has the method in Python.
 func (s *Specializer) specialCall(code *adaptive.Code, ip unsafe.Pointer, f, x object.Value) bool {
 	var o pyguest.Operator
 	switch {
@@ -112,6 +112,8 @@ func (s *Specializer) specialCall(code *adaptive.Code, ip unsafe.Pointer, f, x o
 		o = pyguest.Hash
 	case f == s.known.Iter && s.heap.TypeOf(x).SpecialMethod(object.SpecialIter) != object.Null:
 		o = pyguest.IterOf
+	case f == s.known.Repr && s.heap.TypeOf(x).SpecialMethod(object.SpecialRepr) != object.Null:
+		o = pyguest.ReprOf
 	default:
 		return false
 	}
