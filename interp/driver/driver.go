@@ -159,10 +159,13 @@ func (d *Drivers) function(b *object.Builtin) object.Value {
 // Has reports whether a builtin function has a driver for a first argument.
 func (d *Drivers) Has(f, first object.Value) bool {
 	of := d.of[f]
-	if t := d.heap.TypeID(first); of != nil && of.own && t >= object.FirstFreeType {
-		return d.heap.Type(t).IterFunction(of.asks) != object.Null
+	if of == nil {
+		return false
 	}
-	return of != nil && d.drivable(first)
+	if t := d.heap.TypeID(first); t >= object.FirstFreeType {
+		return of.own && d.heap.Type(t).IterFunction(of.asks) != object.Null
+	}
+	return d.drivable(first)
 }
 
 // drivable reports whether drivers take v: a generator, what may have one (Over), or an instance that some of them take.
