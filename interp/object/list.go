@@ -70,24 +70,14 @@ func compareLists(h *Heap, op CompareOp, a, b Value) (Value, error) {
 		return Bool(op == NE), nil
 	}
 	for i := 0; i < h.ListLen(a) && i < h.ListLen(b); i++ {
-		x, y := h.ListItem(a, i), h.ListItem(b, i)
-		if x == y {
-			continue
-		}
-		at, looped, err := h.loopSame(LoopDiffer, i, y, a, b, SmallInt(int64(i)))
+		at, same, err := h.sameFrom(i, h.ListItem(a, i), h.ListItem(b, i), a, b)
 		if err != nil {
-			return Null, err
-		}
-		same := false
-		if looped {
-			i = at
-		} else if same, err = h.Same(x, y); err != nil {
 			return Null, err
 		}
 		if same {
 			continue
 		}
-		if i >= h.ListLen(a) || i >= h.ListLen(b) {
+		if i = at; i >= h.ListLen(a) || i >= h.ListLen(b) {
 			break
 		}
 		return h.compareDiffering(op, h.ListItem(a, i), h.ListItem(b, i))
@@ -345,8 +335,10 @@ func (h *Heap) listFind(v, x Value, start, stop int) (int, error) {
 		if BothSmall(e, x) {
 			continue
 		}
-		if at, ok, err := h.loopSame(LoopFind, i, x, v, x, SmallInt(int64(i)), SmallInt(int64(min(stop, math.MaxInt32)))); ok {
-			return at, err
+		if h.comparesOwn(e, x) {
+			if at, ok, err := h.loopSame(LoopFind, i, x, v, x, SmallInt(int64(i)), SmallInt(int64(min(stop, math.MaxInt32)))); ok {
+				return at, err
+			}
 		}
 		if same, err := h.Same(e, x); err != nil || same {
 			return i, err

@@ -41,10 +41,19 @@ var listMethods = []Builtin{
 func listCount(h *Heap, self Value, args []Value) (Value, error) {
 	x, count := args[0], 0
 	for i := 0; i < h.ListLen(self); i++ {
-		if n, ok, err := h.loopSame(LoopCount, i, x, self, x, SmallInt(int64(i)), SmallInt(int64(count))); ok {
-			return SmallInt(int64(n)), err
+		e := h.ListItem(self, i)
+		if e == x || BothSmall(e, x) {
+			if e == x {
+				count++
+			}
+			continue
 		}
-		same, err := h.Same(h.ListItem(self, i), x)
+		if h.comparesOwn(e, x) {
+			if n, ok, err := h.loopSame(LoopCount, i, x, self, x, SmallInt(int64(i)), SmallInt(int64(count))); ok {
+				return SmallInt(int64(n)), err
+			}
+		}
+		same, err := h.CompareBool(EQ, e, x)
 		if err != nil {
 			return Null, err
 		}

@@ -85,6 +85,11 @@ func (h *Heap) Comparing(op CompareOp, a, b Value, n int) Value {
 	return f
 }
 
+// comparesOwn reports whether a comparison of two values may be one by a method in Python: loopSame is asked only then.
+func (h *Heap) comparesOwn(a, b Value) bool {
+	return h.TypeID(a) >= FirstFreeType || h.TypeID(b) >= FirstFreeType
+}
+
 // loopSame runs a loop of a list or a tuple that looks for what is the same (Same), from element i on, which is compared with x: ok is false
 // if Go had better go on by itself. The loop returns an int.
 func (h *Heap) loopSame(l Loop, i int, x Value, args ...Value) (n int, ok bool, err error) {
@@ -107,6 +112,21 @@ func (h *Heap) loopSame(l Loop, i int, x Value, args ...Value) (n int, ok bool, 
 		return 0, true, err
 	}
 	return int(r.Small()), true, nil
+}
+
+// sameFrom reports whether x and y, the elements i of two lists or tuples a and b, are the same. It may have compared elements behind them:
+// at is where it has found different ones then, or the end of one.
+func (h *Heap) sameFrom(i int, x, y, a, b Value) (at int, same bool, err error) {
+	if x == y {
+		return i, true, nil
+	}
+	if h.comparesOwn(x, y) {
+		if at, ok, err := h.loopSame(LoopDiffer, i, y, a, b, SmallInt(int64(i))); ok {
+			return at, false, err
+		}
+	}
+	same, err = h.Same(x, y)
+	return i, same, err
 }
 
 // RunLoop runs a loop to its end and returns the last First.

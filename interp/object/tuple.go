@@ -71,26 +71,17 @@ func compareTuples(h *Heap, op CompareOp, a, b Value) (Value, error) {
 	}
 	na, nb := h.TupleLen(a), h.TupleLen(b)
 	for i := 0; i < na && i < nb; i++ {
-		x, y := h.TupleItem(a, i), h.TupleItem(b, i)
-		if x == y {
-			continue
-		}
-		at, looped, err := h.loopSame(LoopDiffer, i, y, a, b, SmallInt(int64(i)))
+		at, same, err := h.sameFrom(i, h.TupleItem(a, i), h.TupleItem(b, i), a, b)
 		if err != nil {
 			return Null, err
 		}
-		same := false
-		if looped {
-			if i = at; i >= min(na, nb) {
-				break
-			}
-			x, y = h.TupleItem(a, i), h.TupleItem(b, i)
-		} else if same, err = h.Same(x, y); err != nil {
-			return Null, err
+		if same {
+			continue
 		}
-		if !same {
-			return h.compareDiffering(op, x, y)
+		if i = at; i >= min(na, nb) {
+			break
 		}
+		return h.compareDiffering(op, h.TupleItem(a, i), h.TupleItem(b, i))
 	}
 	return Bool(op.Holds(na - nb)), nil
 }
@@ -208,8 +199,10 @@ func (h *Heap) tupleFind(v, x Value, start, stop int) (int, error) {
 		if BothSmall(e, x) {
 			continue
 		}
-		if at, ok, err := h.loopSame(LoopFind, i, x, v, x, SmallInt(int64(i)), SmallInt(int64(stop))); ok {
-			return at, err
+		if h.comparesOwn(e, x) {
+			if at, ok, err := h.loopSame(LoopFind, i, x, v, x, SmallInt(int64(i)), SmallInt(int64(stop))); ok {
+				return at, err
+			}
 		}
 		if same, err := h.Same(e, x); err != nil || same {
 			return i, err
@@ -219,12 +212,21 @@ func (h *Heap) tupleFind(v, x Value, start, stop int) (int, error) {
 }
 
 func tupleCount(h *Heap, self Value, args []Value) (Value, error) {
-	count := 0
+	x, count := args[0], 0
 	for i, n := 0, h.TupleLen(self); i < n; i++ {
-		if n, ok, err := h.loopSame(LoopCount, i, args[0], self, args[0], SmallInt(int64(i)), SmallInt(int64(count))); ok {
-			return SmallInt(int64(n)), err
+		e := h.TupleItem(self, i)
+		if e == x || BothSmall(e, x) {
+			if e == x {
+				count++
+			}
+			continue
 		}
-		same, err := h.Same(h.TupleItem(self, i), args[0])
+		if h.comparesOwn(e, x) {
+			if n, ok, err := h.loopSame(LoopCount, i, x, self, x, SmallInt(int64(i)), SmallInt(int64(count))); ok {
+				return SmallInt(int64(n)), err
+			}
+		}
+		same, err := h.CompareBool(EQ, e, x)
 		if err != nil {
 			return Null, err
 		}
