@@ -363,6 +363,9 @@ func (vm generators) YieldsFrom(g object.Value) object.Value {
 	return h.GenSlots(g, n)[n-1]
 }
 
+// RunningFrame implements object.Frames.
+func (vm generators) RunningFrame(g object.Value) (object.Value, error) { return vm.objects.Running(g) }
+
 // Guarded implements object.Frames.
 func (vm generators) Guarded(g object.Value) bool {
 	return vm.codes[vm.heap.GenCode(g)].Guarded(vm.heap.GenPC(g))

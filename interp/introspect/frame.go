@@ -24,6 +24,15 @@ func (o *Objects) Frame(depth int) (object.Value, error) {
 	return o.objectOf(at), nil
 }
 
+// Running returns the frame object of a generator that runs, Null if there is no such frame.
+func (o *Objects) Running(g object.Value) (object.Value, error) {
+	at, err := o.frameOfGenerator(g)
+	if at.FP == nil || err != nil {
+		return object.Null, err
+	}
+	return o.objectOf(at), nil
+}
+
 // objectOf returns the frame object of a frame. That of a generator knows it.
 func (o *Objects) objectOf(at Frame) object.Value {
 	f := frame.Function(at.FP)
@@ -38,12 +47,20 @@ func (o *Objects) objectOf(at Frame) object.Value {
 			*frame.Function(at.Memory) = *f
 		}
 	}
-	if at.Code.GenType != 0 {
-		if g := *frame.Local(at.FP, at.Code.LocalSlots-1); g.IsRef() && g != object.Null { // else the frame is about to make it
-			o.heap.SetField(v, object.OffFrameObjectGen, g)
-		}
+	if g := generator(at); g != object.Null {
+		o.heap.SetField(v, object.OffFrameObjectGen, g)
 	}
 	return v
+}
+
+// generator returns the generator that a frame is of, Null of other frames and of one that is about to make it.
+func generator(at Frame) object.Value {
+	if at.Code.GenType != 0 {
+		if g := frame.Generator(at.FP, at.Code.LocalSlots); g.IsRef() {
+			return g
+		}
+	}
+	return object.Null
 }
 
 // Module returns the module of the function of the frame that is depth callers

@@ -12,10 +12,11 @@ type search struct {
 	depth    int            // how many more frames to pass
 	function object.Value   // of the frame that is looked for, or whose caller is
 	fp       unsafe.Pointer // likewise, where it is known
+	of       object.Value   // the generator whose frame is looked for
 	passed   bool           // that frame has been met
 	found    Frame
 
-	byDepth, byFunction, above, aboveAt func(at Frame) bool
+	byDepth, byFunction, byGenerator, above, aboveAt func(at Frame) bool
 }
 
 func (o *Objects) initSearch() {
@@ -28,6 +29,12 @@ func (o *Objects) initSearch() {
 	}
 	s.byFunction = func(at Frame) bool {
 		if *frame.Function(at.FP) == s.function {
+			s.found = at
+		}
+		return s.found.FP == nil
+	}
+	s.byGenerator = func(at Frame) bool {
+		if generator(at) == s.of {
 			s.found = at
 		}
 		return s.found.FP == nil
@@ -62,6 +69,13 @@ func (o *Objects) frameUp(depth int) (at Frame, err error) {
 func (o *Objects) frameOfFunction(f object.Value, variables bool) (at Frame, err error) {
 	o.function, o.found = f, Frame{}
 	err = o.vm.FramesUp(variables, o.byFunction)
+	return o.take(), err
+}
+
+// frameOfGenerator returns the frame of a generator that runs; its fp is nil if there is none.
+func (o *Objects) frameOfGenerator(g object.Value) (at Frame, err error) {
+	o.of, o.found = g, Frame{}
+	err = o.vm.FramesUp(false, o.byGenerator)
 	return o.take(), err
 }
 

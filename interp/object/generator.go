@@ -136,6 +136,8 @@ type Frames interface {
 	// YieldsFrom returns the iterator that a generator is suspended in a yield from
 	// of, else Null.
 	YieldsFrom(g Value) Value
+	// RunningFrame returns the frame object of a generator that runs, Null if another thread runs it.
+	RunningFrame(g Value) (Value, error)
 }
 
 // CheckResume returns the error of sending v to a generator that cannot be
@@ -323,11 +325,14 @@ func (h *Heap) genFrameAttr(g Value) (Value, error) {
 	if h.GenState(g) == GenDone {
 		return None, nil
 	}
-	frame := h.generatorFrame(g)
-	if frame == Null {
-		return Null, h.Unsupported("frame of a " + h.genKind(g) + " that runs and whose frame nobody has asked for before")
+	if frame := h.generatorFrame(g); frame != Null {
+		return frame, nil
 	}
-	return frame, nil
+	frame, err := h.Frames.RunningFrame(g)
+	if frame == Null && err == nil {
+		err = h.Unsupported("frame of a " + h.genKind(g) + " that another thread runs and whose frame nobody has asked for before")
+	}
+	return frame, err
 }
 
 func generatorSetAttr(h *Heap, g, name, x Value) error {
