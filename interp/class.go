@@ -12,14 +12,24 @@ import (
 
 // Classes: the class statement, calls of classes, super.
 
-// loadName looks a name up in the frame's namespace, then as a global.
+// loadName looks a name up in the frame's namespace, then as a global; behind a namespace of its own the globals are a dict, whatever
+// their class.
 func (vm *VM) loadName(fp unsafe.Pointer, code *Code, name object.Value) (object.Value, error) {
-	if ns := introspect.Body(fp, code); ns != object.Null {
-		if v, err := ops.FromMapping(vm.heap, ns, name); err != nil || v != object.Null {
-			return v, err
-		}
+	ns := introspect.Body(fp, code)
+	if ns == object.Null {
+		return vm.loadGlobal(fp, name)
 	}
-	return vm.loadGlobal(fp, name)
+	v, err := ops.FromMapping(vm.heap, ns, name)
+	if v == object.Null && err == nil {
+		v = vm.heap.DictGetStr(frameGlobals(vm.heap, fp), name)
+	}
+	if v == object.Null && err == nil {
+		v, err = ops.Builtin(vm.heap, *slot(fp, object.FrameSlots/8), name)
+	}
+	if v == object.Null && err == nil {
+		err = vm.nameError(name)
+	}
+	return v, err
 }
 
 func storeName(h *object.Heap, fp unsafe.Pointer, code *Code, name, v object.Value) error {

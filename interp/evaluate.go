@@ -12,14 +12,15 @@ import (
 // The builtin functions that run or make code: exec, eval, compile, locals.
 
 // evaluate runs code in namespaces: exec and eval. Locals may be any mapping; if
-// they are the globals, the code runs as a module does.
+// they are the globals, a dict, the code runs as a module does. A class derived from dict may have methods of its own for names.
 func (vm *VM) evaluate(codeObject, globals, locals, closure object.Value) (object.Value, error) {
 	h := vm.heap
 	code := introspect.CodeOf(h, codeObject)
 	if err := closureFor(vm.heap, code, closure); err != nil {
 		return object.Null, err
 	}
-	if locals != globals {
+	module := locals == globals && h.Is(globals, object.DictType)
+	if !module {
 		var err error
 		if code, err = vm.loader().WithNamespace(code); err != nil {
 			return object.Null, err
@@ -40,7 +41,7 @@ func (vm *VM) evaluate(codeObject, globals, locals, closure object.Value) (objec
 		Doc: object.None, Module: object.None,
 	})
 	h.SetField(f, object.OffFuncClosure, closure)
-	if locals == globals {
+	if module {
 		return vm.callFromGo(f, nil, object.Null)
 	}
 	return vm.runBody(f, locals)

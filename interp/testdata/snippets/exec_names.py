@@ -94,3 +94,49 @@ for n in range(6):
         found.append(bound())
     exec(change, globals() if n % 2 else {})
 print(sorted(set(found)), limit)
+#---
+# exec in a dict whose class has methods for names.
+log = []
+class Names(dict):
+    def __getitem__(self, k):
+        log.append(k)
+        return dict.__getitem__(self, k)
+    def __setitem__(self, k, v):
+        log.append(('set', k))
+        dict.__setitem__(self, k, v)
+    def __delitem__(self, k):
+        log.append(('del', k))
+        dict.__delitem__(self, k)
+    def __missing__(self, k):
+        log.append(('missing', k))
+        raise KeyError(k)
+def logged(source, d):
+    log.clear()
+    try:
+        exec(source, d)
+    except Exception as e:
+        print(type(e).__name__, e)
+    print(log)
+d = Names(n=3)
+logged('a = n + len([])\nb = a\ndel a', d)
+logged('import sys as s\ndef f():\n    global g\n    g = n\n    return n\nx = f()\nclass C:\n    y = n', d)
+logged('for i in range(3):\n    q = i\nnothing', d)
+logged('del nothing', d)
+log.clear(); print(eval('n + b', d), log)
+log.clear(); print(eval('[n for k in range(2)], (lambda: n)()', d), log)
+class Plain(dict):
+    pass
+p = Plain(k=1)
+exec('t = 0\nfor i in range(3000):\n    t += k', p); print(p['t'], sorted(x for x in p if x[0] != '_'))
+exec('def f(n):\n    t = 0\n    for i in range(n): t += k\n    return t', p); print(p['f'](3000)); p['k'] = 2; print(p['f'](3000))
+exec('print(globals() is locals(), type(locals()).__name__, __name__)', p)
+import collections
+for d in (collections.defaultdict(int), collections.OrderedDict(k=2), collections.Counter(k=5)):
+    try: exec('k\nm = k + 1\ndef f(): return k, m, len\nx = f()', d); print(d['m'], d['x'], sorted(x for x in d if x[0] != '_'))
+    except Exception as e: print(type(e).__name__, e)
+class Body(dict):
+    def __getitem__(self, k):
+        if k[0] == '_': raise KeyError(k)
+        return k * 2
+try: exec('print(a, b)\nclass C:\n    try: z = a\n    except NameError as e: print(e)', Body(print=print))
+except Exception as e: print(type(e).__name__, e)
