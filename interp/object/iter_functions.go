@@ -61,7 +61,11 @@ func (t *Type) sequence() bool {
 			return false
 		}
 	}
-	return t.GetItem != nil && t.Len != nil && !t.WeakProxy
+	if t.GetItem == nil || t.WeakProxy {
+		return false
+	}
+	f := t.ItemGetter()
+	return t.Len != nil || t.made && f != Null && !t.heap.native(f)
 }
 
 // reversedNext runs over any sequence backwards by subscripts.

@@ -132,3 +132,31 @@ class Given(dict):
 
 
 print(len(Given.fromkeys({"a", "b"})), len(Given.fromkeys({"c": 1})), d["a"])
+#---
+# What is a sequence by __getitem__ alone, for reversed and exception groups.
+class Items:
+    def __getitem__(self, i):
+        if i > 1:
+            raise IndexError(i)
+        return ValueError(i)
+class Neither:
+    pass
+class Mapping(dict):
+    pass
+class Static:
+    __getitem__ = staticmethod(lambda i: [KeyError(1)][i])
+class Sized(Items):
+    def __len__(self):
+        return 2
+class No(Sized):
+    __reversed__ = None
+def tries(f, *args):
+    try:
+        return f(*args)
+    except Exception as e:
+        return type(e).__name__, str(e)
+for c in (Items, Neither, Mapping, Static, Sized, No, Items.__class__):
+    v = c() if c is not type else c
+    r = tries(reversed, v)
+    print(c.__name__, r if type(r) is tuple else list(r), tries(ExceptionGroup, 'g', v))
+print(tries(reversed, {1: 2}.items()).__class__.__name__, tries(reversed, {1}), tries(reversed, 3), tries(reversed, type(len.__dict__ if hasattr(len, '__dict__') else type.__dict__)))
