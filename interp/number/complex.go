@@ -141,7 +141,7 @@ func ComplexPow(a, b complex128) (p complex128, ok bool) {
 	at := cmath.Atan2(imag(a), real(a))
 	phase := float64(at * real(b))
 	if imag(b) != 0 {
-		length /= cmath.Exp(at * imag(b))
+		length *= cmath.Exp(-at * imag(b))
 		phase += float64(imag(b) * cmath.Log(vabs))
 	}
 	if math.IsInf(phase, 0) {

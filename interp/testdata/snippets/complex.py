@@ -106,3 +106,10 @@ for a in 1 + 1j, 0j, complex(inf, 1), -1.0, 2.0, 0.0:
             print(a, b, a**b)
         except ArithmeticError as e:
             print(a, b, type(e).__name__, e)
+#---
+# A complex number to a power that is one, not folded.
+def power(a, b):
+    return a ** b
+
+
+print(power(3j, 2j), power(1 + 2j, 0.5 + 1.5j), power(2, 1 + 1j), power(-1.5 + 2j, 2.5 - 3j))
