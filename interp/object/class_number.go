@@ -121,6 +121,9 @@ func (h *Heap) numberSlots(t *Type) *Slots {
 		Format: func(h *Heap, v, spec Value) (Value, error) { return s.Format(h, v, spec) },
 		Hash:   func(h *Heap, v Value) (int64, error) { return h.Hash(h.number(v)) },
 		Compare: func(h *Heap, op CompareOp, a, b Value) (Value, error) {
+			if b.IsRef() && h.foreign(t, b) {
+				return NotImplemented, nil // its class may have a method of its own
+			}
 			return s.Compare(h, op, h.number(a), h.number(b))
 		},
 		Binary: func(h *Heap, op BinaryOp, a, b Value) (Value, error) {

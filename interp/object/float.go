@@ -144,8 +144,8 @@ func (h *Heap) rangeError() error {
 func floatCompare(h *Heap, op CompareOp, a, b Value) (Value, error) {
 	x := a.Float()
 	switch {
-	case b.IsFloat():
-		return Bool(compareFloats(op, x, b.Float())), nil
+	case b.IsFloat() || h.isA(b, FloatType):
+		return Bool(compareFloats(op, x, h.number(b).Float())), nil
 	case !h.isIntegral(b):
 		return NotImplemented, nil
 	case x != x:
