@@ -98,6 +98,7 @@ func (l *Lib) newItertools() (object.Value, error) {
 			}}})
 		}
 		if row.name == "chain" {
+			t.Drain = k.drainChain
 			h.AddClassMethods(t, []object.Builtin{{Name: "from_iterable", Arity: object.O, Fn: func(h *object.Heap, class object.Value, a []object.Value) (object.Value, error) {
 				v := h.NewEmpty(h.TypeFromObject(class))
 				it, err := h.Iter(a[0])
@@ -229,25 +230,53 @@ func makeChain(k *iterKit, v object.Value, args []object.Value, kwnames object.V
 }
 
 func nextChain(k *iterKit, v object.Value) (object.Value, error) {
-	for k.get(v, 0) != object.Null {
-		if k.get(v, 1) == object.Null {
-			it, err := k.h.Next(k.get(v, 0))
-			if err == nil && it != object.Null {
-				it, err = k.h.Iter(it)
-			}
-			if it == object.Null || err != nil {
-				k.set(v, 0, object.Null)
-				return object.Null, err
-			}
-			k.set(v, 1, it)
+	for {
+		it, err := k.link(v)
+		if it == object.Null || err != nil {
+			return object.Null, err
 		}
-		x, err := k.h.Next(k.get(v, 1))
+		x, err := k.h.Next(it)
 		if x != object.Null || err != nil {
 			return x, err
 		}
 		k.set(v, 1, object.Null)
 	}
-	return object.Null, nil
+}
+
+// link returns the iterator that a chain is at, Null at its end.
+func (k *iterKit) link(v object.Value) (object.Value, error) {
+	if k.get(v, 0) == object.Null {
+		return object.Null, nil
+	}
+	if it := k.get(v, 1); it != object.Null {
+		return it, nil
+	}
+	it, err := k.h.Next(k.get(v, 0))
+	if err == nil && it != object.Null {
+		it, err = k.h.Iter(it)
+	}
+	if it == object.Null || err != nil {
+		k.set(v, 0, object.Null)
+		return object.Null, err
+	}
+	k.set(v, 1, it)
+	return it, nil
+}
+
+// drainChain is a chain's Drain: each iterator goes to the list as a whole. One may use the chain itself meanwhile.
+func (k *iterKit) drainChain(h *object.Heap, v, list object.Value) error {
+	for {
+		it, err := k.link(v)
+		if it == object.Null || err != nil {
+			return err
+		}
+		if err := h.ListTake(list, it); err != nil {
+			return err
+		}
+		if k.get(v, 1) == it {
+			k.set(v, 1, object.Null)
+		}
+	}
 }
 
 // compress: the iterators over data and selectors.

@@ -47,11 +47,12 @@ func put(list []object.Value, i, n int) { list[i] = object.SmallInt(int64(n)) }
 
 // pick makes the tuple of the elements that the first r indices name.
 func (k *iterKit) pick(pool object.Value, r int, list object.Value) object.Value {
-	row := k.h.NewList()
-	for i := range r {
-		k.h.ListAppend(row, k.h.TupleItem(pool, at(k.h.ListItems(list), i)))
+	row := k.h.NewTupleOfNull(r)
+	a, from, items := k.h.ListItems(list), k.h.TupleItems(pool), k.h.TupleItems(row)
+	for i := range items {
+		items[i] = from[at(a, i)]
 	}
-	return k.h.ListToTuple(row)
+	return row
 }
 
 // combinations: the pool, the indices of the next one; Null at the end.
@@ -194,25 +195,25 @@ func nextProduct(k *iterKit, v object.Value) (object.Value, error) {
 	if list == object.Null {
 		return object.Null, nil
 	}
-	row := k.h.NewList()
 	n := k.h.ListLen(pools)
-	for i := range n {
-		k.h.ListAppend(row, k.h.TupleItem(k.h.ListItems(pools)[i], at(k.h.ListItems(list), i)))
+	row := k.h.NewTupleOfNull(n)
+	from, a, items := k.h.ListItems(pools), k.h.ListItems(list), k.h.TupleItems(row)
+	for i, pool := range from {
+		items[i] = k.h.TupleItem(pool, at(a, i))
 	}
-	a := k.h.ListItems(list)
 	for i := n - 1; ; i-- {
 		if i < 0 {
 			k.set(v, 1, object.Null)
 			break
 		}
 		next := at(a, i) + 1
-		if next < k.h.TupleLen(k.h.ListItems(pools)[i]) {
+		if next < k.h.TupleLen(from[i]) {
 			put(a, i, next)
 			break
 		}
 		put(a, i, 0)
 	}
-	return k.h.ListToTuple(row), nil
+	return row, nil
 }
 
 // initTee adds tee: iterators that share a chain of nodes. A node has the element

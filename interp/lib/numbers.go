@@ -313,6 +313,8 @@ func extremeOf(h *object.Heap, op object.CompareOp, it, key object.Value) (objec
 
 // call1 calls f with one argument.
 func call1(h *object.Heap, f, x object.Value) (object.Value, error) {
-	t := h.NewTuple(x) // keeps the argument alive during the call
-	return h.Call(f, h.TupleItems(t), object.Null)
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(x)
+	return h.Call(f, h.Pushed(m), object.Null)
 }

@@ -46,6 +46,12 @@ func (h *Heap) UnpackIterable(v Value, n int) (Value, error) {
 // UnpackEx is for a, *b, c = v: it returns a tuple of the first before elements,
 // a list of those between, and the last after elements.
 func (h *Heap) UnpackEx(v Value, before, after int) (Value, error) {
+	switch {
+	case h.Is(v, ListType) && h.ListLen(v) >= before+after:
+		return h.unpackItems(h.ListItems(v), before, after), nil
+	case h.Is(v, TupleType) && h.TupleLen(v) >= before+after:
+		return h.unpackItems(h.TupleItems(v), before, after), nil
+	}
 	it, err := h.unpackIter(v)
 	if err != nil {
 		return Null, err
@@ -68,6 +74,17 @@ func (h *Heap) UnpackEx(v Value, before, after int) (Value, error) {
 	h.listResize(l, n)
 	h.TupleItems(t)[before] = l
 	return t, nil
+}
+
+// unpackItems is UnpackEx of items that are enough.
+func (h *Heap) unpackItems(items []Value, before, after int) Value {
+	t, n := h.newTuple(before+1+after), len(items)-after
+	l := h.NewList(items[before:n]...)
+	to := h.TupleItems(t)
+	copy(to, items[:before])
+	to[before] = l
+	copy(to[before+1:], items[n:])
+	return t
 }
 
 func (h *Heap) unpackIter(v Value) (Value, error) {

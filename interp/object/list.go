@@ -383,6 +383,9 @@ func (h *Heap) countOf(v Value) int {
 // ListExtend is l.extend(v). After an error the elements before it are in l.
 func (h *Heap) ListExtend(l, v Value) error { return h.listExtend(l, v, true) }
 
+// ListTake appends what an iterable has to a list. Nobody is asked how many that are.
+func (h *Heap) ListTake(l, v Value) error { return h.listExtend(l, v, false) }
+
 // listExtend is ListExtend; hinted says that v is asked for its length ahead, which tuple does not.
 func (h *Heap) listExtend(l, v Value, hinted bool) error {
 	if _, ok := listPushAll(h.mem(), mem.Ref(l), mem.Ref(v)); ok {
@@ -410,6 +413,10 @@ func (h *Heap) listExtend(l, v Value, hinted bool) error {
 		case DictKeysType, DictValuesType, DictItemsType:
 			h.listExtendDict(l, h.Field(v, offViewDict), h.RefType(v))
 			return nil
+		case ListIterType, TupleIterType:
+			if h.listExtendRest(l, v) {
+				return nil
+			}
 		}
 	}
 	it, err := h.Iter(v)
@@ -423,6 +430,9 @@ func (h *Heap) listExtend(l, v Value, hinted bool) error {
 	}
 	if h.TypeOf(it).Next == nil {
 		return h.Raise(TypeErrorType, "iter() returned non-iterator of type '%s'", h.TypeName(it))
+	}
+	if f := h.TypeOf(it).Drain; f != nil {
+		return f(h, it, l)
 	}
 	for n := 0; ; n++ {
 		if h.LoopingOver(it, n) && h.Is(l, ListType) {
@@ -484,6 +494,21 @@ func (h *Heap) listExtendSequence(l, v Value) {
 	m := h.ListLen(l)
 	h.listResize(l, m+n)
 	copy(h.ListItems(l)[m:], h.sequenceItems(v)[:n])
+}
+
+// listExtendRest appends what an iterator of a list or tuple has left, unless that is the list itself, which would grow meanwhile.
+func (h *Heap) listExtendRest(l, it Value) bool {
+	seq := h.Field(it, OffSeqIterSeq)
+	if seq == l || seq == Null {
+		return seq == Null
+	}
+	if at, n := int(h.Word(it, OffSeqIterIndex)), len(h.sequenceItems(seq)); at < n {
+		m := h.ListLen(l)
+		h.listResize(l, m+n-at)
+		copy(h.ListItems(l)[m:], h.sequenceItems(seq)[at:n])
+	}
+	h.SetField(it, OffSeqIterSeq, Null)
+	return true
 }
 
 // ListInsert inserts x before element i; i counts as in list.insert.
