@@ -176,10 +176,25 @@ func dictUpdated(m mem.Mem, d, other mem.Ref) (done, ok bool) {
 	if d == other || m.U64(other, fieldDictUsed) == 0 {
 		return true, true
 	}
+	if m.U32(d, fieldDictFilled) == 0 && isLikeFresh(m, other) {
+		used := m.U64(other, fieldDictUsed)
+		entries, index, ok := dictTablesLike(m, other)
+		if !ok {
+			return false, false
+		}
+		setTables(m, d, other, entries, index, m.U32(other, fieldDictLog2), used, m.U32(other, fieldDictUsable), used)
+		return true, true
+	}
 	entries, index, log2, filled, usable, added, ok := dictMerged(m, d, other)
 	if !ok {
 		return false, false
 	}
+	setTables(m, d, other, entries, index, log2, filled, usable, m.U64(d, fieldDictUsed)+added)
+	return true, true
+}
+
+// setTables gives a dict tables that have entries of another one, too.
+func setTables(m mem.Mem, d, other, entries, index mem.Ref, log2, filled, usable, used uint64) {
 	m.SetRef(d, fieldDictEntries, entries)
 	m.SetRef(d, fieldDictIndex, index)
 	m.SetU32(d, fieldDictFilled, filled)
@@ -187,8 +202,7 @@ func dictUpdated(m mem.Mem, d, other mem.Ref) (done, ok bool) {
 	m.SetU32(d, fieldDictLog2, log2)
 	m.SetU32(d, fieldDictVersion, 0)
 	m.SetU32(d, fieldAux, m.U32(d, fieldAux)|m.U32(other, fieldAux)&dictGeneral)
-	m.SetU64(d, fieldDictUsed, m.U64(d, fieldDictUsed)+added)
-	return true, true
+	m.SetU64(d, fieldDictUsed, used)
 }
 
 // newDictOn is a dict with tables.
