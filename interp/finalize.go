@@ -151,9 +151,11 @@ func (vm *VM) clearBehind(fp, sp unsafe.Pointer) {
 		return
 	}
 	if g := generatorOf(fp, code); g.IsRef() && g != object.Null && vm.heap.GenState(g) == object.GenRunning {
-		slots := vm.heap.GenSlots(g, code.FrameSlots())[1:] // the first is the function
+		slots := vm.heap.GenSlots(g, code.FrameSlots())
 		for i := range slots {
-			slots[i] = object.Null
+			if i != 0 && i != code.LocalSlots { // machine code that yields stores neither the function nor the generator: they stay
+				slots[i] = object.Null
+			}
 		}
 	}
 }

@@ -92,3 +92,40 @@ def least(n):
 
 
 print([least(1 << i) for i in range(11)])
+#---
+# A generator that waits while gc.collect() is called, and yields by machine code then, is still the one that its next round suspends.
+import asyncio, gc
+class E:
+    def __len__(s): gc.collect(); return 3
+    def __eq__(s, o): gc.collect(); return True
+def key(x):
+    if x % 9 == 0: gc.collect()
+    return x
+def within(n):
+    s = 0
+    for i in range(n):
+        l = [3, 1, i % 20]
+        l.sort(key=key)
+        s += sum(map(key, l)) + len(list(filter(key, l))) + sum(key(x) for x in l)
+        for x in map(key, l): s += x
+    return s
+print(within(400), within(1000))
+def gen(xs, e, k):
+    a, b = [1], "q" * 3
+    for x in xs:
+        if x % k == 0: x += len(e) + (e in [5, 6]) + sorted([3, 1], key=lambda q: (gc.collect(), q)[1])[0]
+        yield x, a, b, k
+def outer(n, k):
+    e = E()
+    for i in range(n): yield from gen([i, 1], e, k)
+print(sum(x[0] + len(x[2]) for x in outer(400, 13)), sum(x[0] for x in outer(3000, 997)))
+async def co(x): return key(x)
+async def each(l):
+    for x in l: yield key(await co(x))
+async def main(n):
+    s = 0
+    for i in range(n):
+        async for x in each([3, 1, i % 20]): s += x
+        s += await co(i)
+    return s
+print(asyncio.run(main(400)))
