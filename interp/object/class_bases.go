@@ -53,6 +53,7 @@ func (h *Heap) setBases(t *Type, x Value) error {
 		b.subclasses = append(b.subclasses, t)
 	}
 	h.basesChanged(t)
+	t.basesTuple = classTuple{bases, x}
 	return nil
 }
 

@@ -14,6 +14,10 @@ C.__bases__ = (B,)
 print(C.__mro__ is m, D.__mro__ is d, C.__bases__ is b, C.__mro__, D.__mro__, C.__bases__, m)
 C.__bases__ = (A, B)
 print(same(500), D.__mro__)
+bases = (B, A)
+C.__bases__ = bases
+print(C.__bases__ is bases, same(500))
+C.__bases__ = A, B
 class M(type):
     def mro(cls): return super().mro() + [B] if B not in super().mro() else super().mro()
 class X(A, metaclass=M): pass
