@@ -1,0 +1,315 @@
+package object
+
+import "github.com/tier2go/tier2/opgen/mem"
+
+// Iterators that are made: by iter, by builtin classes, of ranges and views of dicts.
+
+// iterOf is iter(x) of a container, or of an iterator, which is its own.
+//
+//tier2:routine iter
+func iterOf(m mem.Mem, x mem.Ref) (it mem.Ref, ok bool) {
+	if !wordIsRef(x) {
+		return NoRef, false
+	}
+	switch likeFor(m, x, FactIter) {
+	case uint64(ListType):
+		return newSeqIterOf(m, uint64(ListIterType), x)
+	case uint64(TupleType):
+		return newSeqIterOf(m, uint64(TupleIterType), x)
+	case uint64(StrType):
+		return newSeqIterOf(m, uint64(StrIterType), x)
+	case uint64(BytesType):
+		return newSeqIterOf(m, uint64(BytesIterType), x)
+	case uint64(RangeType):
+		return newRangeIterOf(m, x)
+	case uint64(DictType):
+		return newTableIterOf(m, uint64(DictKeyIterType), x, m.U64(x, fieldDictUsed))
+	case uint64(SetType), uint64(FrozenSetType):
+		return newTableIterOf(m, uint64(SetIterType), x, m.U64(x, fieldSetUsed))
+	case uint64(DictKeysType):
+		return newViewIterOf(m, uint64(DictKeyIterType), x)
+	case uint64(DictValuesType):
+		return newViewIterOf(m, uint64(DictValueIterType), x)
+	case uint64(DictItemsType):
+		return newViewIterOf(m, uint64(DictItemIterType), x)
+	case uint64(ListIterType), uint64(TupleIterType), uint64(RangeIterType), uint64(DictKeyIterType), uint64(DictValueIterType),
+		uint64(DictItemIterType), uint64(SetIterType), uint64(StrIterType), uint64(BytesIterType), uint64(ListRevIterType), uint64(GeneratorType):
+		return x, true
+	case uint64(EnumerateType):
+		inner := m.Ref(x, fieldEnumIter)
+		return x, stepsAlone(m, inner) || wordIs(m, inner, uint64(ZipType)) && zipStepsAlone(m, inner)
+	case uint64(ZipType):
+		return x, zipStepsAlone(m, x)
+	}
+	if factsOf(m, x)&factRingItems != 0 {
+		return newRingIterOf(m, x)
+	}
+	return NoRef, false
+}
+
+// seqIterType is the type of the iterators over what a list or tuple is, 0 of others.
+func seqIterType(m mem.Mem, x mem.Ref) uint64 {
+	if wordIs(m, x, uint64(ListType)) {
+		return uint64(ListIterType)
+	}
+	if wordIs(m, x, uint64(TupleType)) {
+		return uint64(TupleIterType)
+	}
+	return 0
+}
+
+// newSeqIterOf is an iterator at the beginning of a list or tuple.
+func newSeqIterOf(m mem.Mem, t uint64, seq mem.Ref) (it mem.Ref, ok bool) {
+	it, w, next, ok := cutPlain(m, SeqIterSize)
+	if !ok {
+		return NoRef, false
+	}
+	m.InitRef(w, fieldWindowNext, next)
+	m.InitU64(it, fieldHeader, t)
+	m.InitRef(it, fieldSeqIterSeq, seq)
+	m.InitU64(it, fieldSeqIterIndex, 0)
+	return it, true
+}
+
+// newRangeIterOf is the iterator of a range of ints of the word.
+func newRangeIterOf(m mem.Mem, r mem.Ref) (it mem.Ref, ok bool) {
+	start, step, count := m.Ref(r, fieldRangeStart), m.Ref(r, fieldRangeBy), m.Ref(r, fieldRangeLen)
+	it, w, next, ok := cutPlain(m, SeqIterSize)
+	if !ok || !wordIsInt(start) || !wordIsInt(step) || !wordIsInt(count) || !wordIsInt(m.Ref(r, fieldRangeStop)) {
+		return NoRef, false
+	}
+	m.SetRef(w, fieldWindowNext, next)
+	m.SetU64(it, fieldHeader, uint64(RangeIterType))
+	m.SetU64(it, fieldRangeNext, uint64(start)-IntBias)
+	m.SetU64(it, fieldRangeEnd, uint64(start)-IntBias+(uint64(count)-IntBias)*(uint64(step)-IntBias))
+	m.SetU64(it, fieldRangeStep, uint64(step)-IntBias)
+	return it, true
+}
+
+// newTableIterOf is an iterator at the beginning of a dict.
+func newTableIterOf(m mem.Mem, t uint64, of mem.Ref, used uint64) (it mem.Ref, ok bool) {
+	it, w, next, ok := cutPlain(m, OffTableIterLeft+8)
+	if !ok {
+		return NoRef, false
+	}
+	m.SetRef(w, fieldWindowNext, next)
+	m.SetU64(it, fieldHeader, t)
+	m.SetRef(it, fieldTableIterOf, of)
+	m.SetU64(it, fieldTableUsed, used)
+	m.SetU64(it, fieldTablePos, 0)
+	m.SetU64(it, fieldTableLeft, used)
+	return it, true
+}
+
+// newViewIterOf is an iterator at the beginning of a view's dict.
+func newViewIterOf(m mem.Mem, t uint64, view mem.Ref) (it mem.Ref, ok bool) {
+	d := m.Ref(view, fieldViewDict)
+	if !wordIs(m, d, uint64(DictType)) {
+		return NoRef, false
+	}
+	return newTableIterOf(m, t, d, m.U64(d, fieldDictUsed))
+}
+
+// enumerateOf is enumerate(x, start) of a list or tuple.
+//
+//tier2:routine enumerate
+func enumerateOf(m mem.Mem, x, start mem.Ref) (e mem.Ref, ok bool) {
+	t := seqIterType(m, x)
+	if t == 0 || !wordIsInt(start) {
+		return NoRef, false
+	}
+	it, ok := newSeqIterOf(m, t, x)
+	if !ok {
+		return NoRef, false
+	}
+	e, w, next, ok := cutPlain(m, OffEnumCount+8)
+	if !ok {
+		return NoRef, false
+	}
+	m.InitRef(w, fieldWindowNext, next)
+	m.InitU64(e, fieldHeader, uint64(EnumerateType))
+	m.InitRef(e, fieldEnumIter, it)
+	m.InitRef(e, fieldEnumCount, start)
+	return e, true
+}
+
+// zipOf is zip(a, b) of lists and tuples.
+//
+//tier2:routine zip
+func zipOf(m mem.Mem, a, b mem.Ref) (z mem.Ref, ok bool) {
+	t, u := seqIterType(m, a), seqIterType(m, b)
+	if t == 0 || u == 0 {
+		return NoRef, false
+	}
+	first, ok := newSeqIterOf(m, t, a)
+	if !ok {
+		return NoRef, false
+	}
+	second, ok := newSeqIterOf(m, u, b)
+	if !ok {
+		return NoRef, false
+	}
+	its, ok := newTupleOf(m, 2)
+	if !ok {
+		return NoRef, false
+	}
+	m.InitRefAt(its, fieldTupleItem, 0, first)
+	m.InitRefAt(its, fieldTupleItem, 1, second)
+	return newMapOf(m, uint64(ZipType), nothing, its)
+}
+
+// newMapOf is a map or a zip of a tuple of iterators.
+func newMapOf(m mem.Mem, t uint64, f, its mem.Ref) (r mem.Ref, ok bool) {
+	r, w, next, ok := cutPlain(m, mapSize)
+	if !ok {
+		return NoRef, false
+	}
+	m.InitRef(w, fieldWindowNext, next)
+	m.InitU64(r, fieldHeader, t)
+	m.InitRef(r, fieldMapIters, its)
+	m.InitRef(r, fieldMapFunc, f)
+	return r, true
+}
+
+// calledOver is the iterator that a map or a filter calls its function for: of a list or a tuple, or a generator itself.
+func calledOver(m mem.Mem, x mem.Ref) (it mem.Ref, ok bool) {
+	if t := seqIterType(m, x); t != 0 {
+		return newSeqIterOf(m, t, x)
+	}
+	return x, wordIs(m, x, uint64(GeneratorType))
+}
+
+// mapOf is map(f, x).
+//
+//tier2:routine map
+func mapOf(m mem.Mem, f, x mem.Ref) (r mem.Ref, ok bool) {
+	it, ok := calledOver(m, x)
+	if !ok {
+		return NoRef, false
+	}
+	its, ok := newTupleOf(m, 1)
+	if !ok {
+		return NoRef, false
+	}
+	m.InitU64(its, fieldTupleHash, 0)
+	m.InitRefAt(its, fieldTupleItem, 0, it)
+	return newMapOf(m, uint64(MapType), f, its)
+}
+
+// filterOf is filter(f, x).
+//
+//tier2:routine filter
+func filterOf(m mem.Mem, f, x mem.Ref) (r mem.Ref, ok bool) {
+	it, ok := calledOver(m, x)
+	if !ok {
+		return NoRef, false
+	}
+	r, w, next, ok := cutPlain(m, 32)
+	if !ok {
+		return NoRef, false
+	}
+	m.InitRef(w, fieldWindowNext, next)
+	m.InitU64(r, fieldHeader, uint64(FilterType))
+	m.InitRef(r, fieldFilterIter, it)
+	m.InitRef(r, fieldFilterFunc, f)
+	return r, true
+}
+
+// reversedOf is reversed(l) of a list, or of a range that rangeItem knows.
+//
+//tier2:routine reversed
+func reversedOf(m mem.Mem, l mem.Ref) (it mem.Ref, ok bool) {
+	if wordIs(m, l, uint64(RangeType)) {
+		return rangeBackwards(m, l)
+	}
+	if !wordIs(m, l, uint64(ListType)) {
+		return NoRef, false
+	}
+	n := m.U64(l, fieldListLen)
+	it, ok = newSeqIterOf(m, uint64(ListRevIterType), l)
+	if !ok {
+		return NoRef, false
+	}
+	m.InitU64(it, fieldSeqIterIndex, n-1)
+	return it, true
+}
+
+// rangeBackwards is reversed(r) of a range of ints of the word that is not empty, and whose step is small.
+func rangeBackwards(m mem.Mem, r mem.Ref) (it mem.Ref, ok bool) {
+	last, ok := rangeItem(m, r, mem.Ref(IntBias-1))
+	if !ok {
+		return NoRef, false
+	}
+	it, w, next, ok := cutPlain(m, SeqIterSize)
+	if !ok {
+		return NoRef, false
+	}
+	m.SetRef(w, fieldWindowNext, next)
+	m.SetU64(it, fieldHeader, uint64(RangeIterType))
+	m.SetU64(it, fieldRangeNext, uint64(last)-IntBias)
+	m.SetU64(it, fieldRangeEnd, uint64(m.Ref(r, fieldRangeStart))-uint64(m.Ref(r, fieldRangeBy)))
+	m.SetU64(it, fieldRangeStep, IntBias-uint64(m.Ref(r, fieldRangeBy)))
+	return it, true
+}
+
+// newRangeOf is range(start, stop, step) of ints of the word, with a step of 1 or −1.
+//
+//tier2:routine range
+func newRangeOf(m mem.Mem, start, stop, step mem.Ref) (r mem.Ref, ok bool) {
+	r, w, next, ok := cutPlain(m, rangeSize)
+	if !ok || !wordIsInt(start) || !wordIsInt(stop) {
+		return NoRef, false
+	}
+	count := intOf(stop) - intOf(start)
+	if step == mem.Ref(IntBias-1) {
+		count = -count
+	} else if step != mem.Ref(IntBias+1) {
+		return NoRef, false
+	}
+	if count > MaxSmall {
+		return NoRef, false
+	}
+	m.SetRef(w, fieldWindowNext, next)
+	m.SetU64(r, fieldHeader, uint64(RangeType))
+	m.SetRef(r, fieldRangeStart, start)
+	m.SetRef(r, fieldRangeStop, stop)
+	m.SetRef(r, fieldRangeBy, step)
+	m.SetRef(r, fieldRangeLen, mem.Ref(uint64(max(count, 0))+IntBias))
+	return r, true
+}
+
+// newViewOf is a view of a dict.
+func newViewOf(m mem.Mem, t uint64, d mem.Ref) (view mem.Ref, ok bool) {
+	if !wordIs(m, d, uint64(DictType)) {
+		return NoRef, false
+	}
+	view, w, next, ok := cutPlain(m, viewSize)
+	if !ok {
+		return NoRef, false
+	}
+	m.SetRef(w, fieldWindowNext, next)
+	m.SetU64(view, fieldHeader, t)
+	m.SetRef(view, fieldViewDict, d)
+	return view, true
+}
+
+// keysOf is d.keys().
+//
+//tier2:routine dict.keys
+func keysOf(m mem.Mem, d mem.Ref) (view mem.Ref, ok bool) {
+	return newViewOf(m, uint64(DictKeysType), d)
+}
+
+// valuesOf is d.values().
+//
+//tier2:routine dict.values
+func valuesOf(m mem.Mem, d mem.Ref) (view mem.Ref, ok bool) {
+	return newViewOf(m, uint64(DictValuesType), d)
+}
+
+// itemsOf is d.items().
+//
+//tier2:routine dict.items
+func itemsOf(m mem.Mem, d mem.Ref) (view mem.Ref, ok bool) {
+	return newViewOf(m, uint64(DictItemsType), d)
+}
