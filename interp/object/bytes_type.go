@@ -59,7 +59,7 @@ func bytesIterNext(h *Heap, v Value) (Value, error) {
 }
 
 func bytesCompare(h *Heap, op CompareOp, a, b Value) (Value, error) {
-	if !h.isBytesLike(b) || h.kind(a) == BytesType && h.TypeOf(b).Buffer != nil { // the other one compares
+	if !h.isBytesLike(b) || h.kind(a) == BytesType && !h.isA(b, BytesType) { // the other one compares
 		return NotImplemented, nil
 	}
 	x, y := h.text(a).raw(), h.text(b).raw()

@@ -32,3 +32,26 @@ try:
 except TypeError as e:
     print(e)
 print(count(xs, ys))
+#---
+# bytes leave comparisons with others to these.
+class Own(bytearray):
+    def __gt__(self, other):
+        return "gt"
+
+    def __eq__(self, other):
+        return "eq"
+
+
+print(b"a" < Own(b"a"), b"a" == Own(b"b"), b"a" != Own(b"b"), b"a" <= Own(b"a"), b"b" > Own(b"a"))
+for x in (b'a', b'b', bytearray(b'a'), bytearray(b'b'), memoryview(b'a'), 'a', 1):
+    for y in (b'a', bytearray(b'a'), memoryview(b'a'), bytearray(b'b'), None):
+        out = []
+        for op in ('__eq__', '__lt__', '__ge__'):
+            for t in (bytes, bytearray):
+                try: out.append(getattr(t, op)(x, y))
+                except Exception as e: out.append(str(e))
+        import operator
+        for op in (operator.eq, operator.ne, operator.lt, operator.ge):
+            try: out.append(op(x, y))
+            except Exception as e: out.append(str(e))
+        print(type(x), type(y), out)
