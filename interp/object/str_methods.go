@@ -58,13 +58,20 @@ func strEncode(h *Heap, self Value, args []Value, kwnames Value) (Value, error) 
 // by its number.
 func strTranslate(h *Heap, self Value, args []Value) (Value, error) {
 	var b strBuilder
-	t := h.strText(self)
+	var known asciiTable
+	t, plain := h.strText(self), h.Is(args[0], DictType)
 	for i := range t.n {
 		h.CheckStopAt(i)
 		r := t.at(i)
-		x, err := h.translated(args[0], r)
-		if err != nil {
-			return Null, err
+		x, ok := known.of(r)
+		if !ok {
+			var err error
+			if x, err = h.translated(args[0], r); err != nil {
+				return Null, err
+			}
+			if plain {
+				known.keep(r, x)
+			}
 		}
 		switch {
 		case x == Null:
@@ -87,13 +94,32 @@ func strTranslate(h *Heap, self Value, args []Value) (Value, error) {
 	return b.value(h), nil
 }
 
+// asciiTable is what a dict has for characters of ASCII that were looked up, as CPython's translate remembers it (unicode_fast_translate).
+type asciiTable struct {
+	known [2]uint64
+	to    [128]Value
+}
+
+func (t *asciiTable) of(r rune) (x Value, ok bool) {
+	if r >= 128 || t.known[r>>6]>>(r&63)&1 == 0 {
+		return Null, false
+	}
+	return t.to[r], true
+}
+
+// keep remembers what is no object: others may die.
+func (t *asciiTable) keep(r rune, x Value) {
+	if r < 128 && (x == Null || x == None || x.IsSmall()) {
+		t.known[r>>6] |= 1 << (r & 63)
+		t.to[r] = x
+	}
+}
+
 // translated looks a code point up in a translation table; Null if it has none.
 func (h *Heap) translated(table Value, r rune) (Value, error) {
 	key := SmallInt(int64(r))
 	if h.Is(table, DictType) { // no exception for what is not there
-		if has, err := h.Contains(table, key); err != nil || !has {
-			return Null, err
-		}
+		return h.DictGet(table, key)
 	}
 	x, err := h.GetItem(table, key)
 	if raised, ok := err.(*Raised); ok && h.IsInstance(raised.Exc, LookupErrorType) {
