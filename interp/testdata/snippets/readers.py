@@ -246,3 +246,69 @@ for _ in range(3):
     t.start()
     print(any(iter(a.get, 7)), sum(iter(a.get, 7)), list(map(A.isnt, [a])))
     t.join()
+#---
+# functions of itertools and bisect call from Go: attributes of instances and of classes, which come and go
+import bisect
+import itertools
+
+
+class A:
+    def __init__(self, x):
+        self.x = x
+
+
+class B(A):
+    pass
+
+
+class Data:
+    def __get__(self, o, t):
+        return 'data'
+
+    def __set__(self, o, v):
+        pass
+
+
+class Slot:
+    __slots__ = ('x',)
+
+
+def get(a):
+    return a.x
+
+
+def has(a):
+    return a.x is not None
+
+
+def all_of(a):
+    try:
+        return list(itertools.starmap(get, [(a,)])), list(itertools.filterfalse(has, [a])) == [a], [k for k, _ in itertools.groupby([a], get)], bisect.bisect([a], 2, key=get) if type(a.x) is int else 0
+    except Exception as e:
+        return type(e).__name__, str(e)
+
+
+for n in range(40):
+    a, b, r = A(n), B(None), []
+    r.append((all_of(a), all_of(b)))
+    b.x = 1
+    B.x = property(lambda self: 'p')
+    r.append((all_of(a), all_of(b)))
+    B.x = Data()
+    r.append(all_of(b))
+    B.x = 5
+    r.append(all_of(b))
+    del b.x
+    r.append(all_of(b))
+    del B.x
+    r.append(all_of(b))
+    B.__getattr__ = lambda self, name: name
+    r.append(all_of(b))
+    del B.__getattr__
+    b.__dict__ = {'x': 'dict'}
+    r.append(all_of(b))
+    s = Slot()
+    r.append(all_of(s))
+    s.x = 2
+    r.append((all_of(s), all_of(A), all_of(n)))
+print(r)
