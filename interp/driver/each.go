@@ -123,6 +123,19 @@ func (a *assembler) call(locals ...int) {
 	a.op(pycode.CALL, len(locals))
 }
 
+// keysOf makes a list of what a function returns for the elements of a list.
+func (a *assembler) keysOf(list, key int) {
+	a.op(pycode.BUILD_LIST, 0)
+	a.load(list)
+	a.op(pycode.GET_ITER, 0)
+	a.rest(func() {
+		a.store(eachElement)
+		a.load(key)
+		a.call(eachElement)
+		a.op(pycode.LIST_APPEND, 2)
+	})
+}
+
 // writeSorted makes the list, and the keys of its elements in their order.
 func (d *Drivers) writeSorted(a *assembler) {
 	const iterable, key, reverse = 0, 1, 2
@@ -132,15 +145,7 @@ func (d *Drivers) writeSorted(a *assembler) {
 	a.constant(d.each.byKeys)
 	a.op(pycode.PUSH_NULL, 0)
 	a.load(iterable)
-	a.op(pycode.BUILD_LIST, 0)
-	a.load(iterable)
-	a.op(pycode.GET_ITER, 0)
-	a.rest(func() {
-		a.store(eachElement)
-		a.load(key)
-		a.call(eachElement)
-		a.op(pycode.LIST_APPEND, 2)
-	})
+	a.keysOf(iterable, key)
 	a.load(reverse)
 	a.op(pycode.CALL, 3)
 	a.op(pycode.RETURN_VALUE, 0)
@@ -155,15 +160,7 @@ func (d *Drivers) writeSort(a *assembler) {
 	a.store(elements)
 	a.store(instead)
 	start := a.here()
-	a.op(pycode.BUILD_LIST, 0)
-	a.load(elements)
-	a.op(pycode.GET_ITER, 0)
-	a.rest(func() {
-		a.store(eachElement)
-		a.load(key)
-		a.call(eachElement)
-		a.op(pycode.LIST_APPEND, 2)
-	})
+	a.keysOf(elements, key)
 	end := a.here()
 	a.store(keys)
 	a.constant(d.each.put)
