@@ -19,7 +19,7 @@ type assembler struct {
 const afterYield = 1 | 4
 
 func (a *assembler) op(op pycode.Op, arg int) {
-	a.units = append(a.units, uint16(op)|uint16(arg)<<8)
+	a.units = append(a.units, uint16(op)|argument(arg))
 	a.units = append(a.units, make([]uint16, op.Caches())...)
 }
 
@@ -39,7 +39,15 @@ func (a *assembler) jump(op pycode.Op) int {
 
 func (a *assembler) land(at int) {
 	after := at + 1 + pycode.Op(a.units[at]).Caches()
-	a.units[at] |= uint16(len(a.units)-after) << 8
+	a.units[at] |= argument(len(a.units) - after)
+}
+
+// argument is where a code unit has an argument: no instruction has an EXTENDED_ARG.
+func argument(arg int) uint16 {
+	if arg>>8 != 0 {
+		panic("driver: an argument that needs more than a byte")
+	}
+	return uint16(arg) << 8
 }
 
 func (a *assembler) back(to int) {
@@ -50,7 +58,10 @@ func (a *assembler) back(to int) {
 // handle makes what follows the handler of what the units from start to end raise, with nothing on the stack. All three have
 // six bits.
 func (a *assembler) handle(start, end int) {
-	const begins = 0x80
+	const begins, more = 0x80, 0x40
+	if a.here() >= more { // it is the greatest of the three
+		panic("driver: code that is too long for an entry of its table of exceptions")
+	}
 	a.table = append(a.table, begins|byte(start), byte(end-start), byte(a.here()), 0)
 }
 

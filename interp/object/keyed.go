@@ -2,11 +2,11 @@ package object
 
 import "errors"
 
-// Keys whose class has a __hash__ in Python, and elements of lists and tuples whose class has an __eq__. What an instruction does with such a key in a dict or a set is a driver of the VM's,
-// a function in Python that no program sees (interp/driver/keyed.go): it hashes the key, and takes a step here, with the hash. Where
-// the key is to be compared by an __eq__ in Python the step does nothing, and says so: the driver compares it with the key of the
-// container that it is told, and takes the step again, with the answer. So __hash__ and __eq__ get frames, and are compiled with what
-// looks the key up.
+// Keys whose class has a __hash__ in Python, and elements of lists and tuples whose class has an __eq__. What an instruction does with
+// such a key in a dict or a set is a driver of the VM's, a function in Python that no program sees (interp/driver/keyed.go): it hashes the
+// key, and takes a step here, with the hash. Where the key is to be compared by an __eq__ in Python the step does nothing, and says so:
+// the driver compares it with the key of the container that it is told, and takes the step again, with the answer. So __hash__ and
+// __eq__ get frames, and are compiled with what looks the key up.
 //
 // A step goes the way that look-ups go (dictFind, setFind), each time from the beginning: the first comparisons on the way have
 // been made, and have said no, but for the last of them, which the answer is about. This holds as long as the container has the
