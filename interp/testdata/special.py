@@ -93,6 +93,22 @@ def formatted(values, rounds):
     return n
 
 
+def shown(values, rounds):
+    n = 0
+    for r in range(rounds):
+        for o in values:
+            n += len(repr(o))
+    return n
+
+
+def summed(values, rounds):
+    n = 0
+    for r in range(rounds):
+        for o in values:
+            n += sum(o)
+    return n
+
+
 def make(k):
     class Row:
         def __init__(self, items):
@@ -141,7 +157,8 @@ def cycle(n, size=600):
 
 
 KERNELS = {"setitem": setitem, "len": length, "contains": contains, "truth": truth, "negative": negative, "iter": iterate,
-           "items": items, "delegated": delegated, "str": text, "format": formatted}
+           "items": items, "delegated": delegated, "str": text, "format": formatted,
+           "repr": shown, "sum": summed}
 
 if __name__ == "__main__":
     import kernels
