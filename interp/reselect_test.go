@@ -52,8 +52,12 @@ func TestMadeAnew(t *testing.T) {
 const calledBack = `
 class Key:
     def __init__(self, x): self.x = x
-    def __hash__(self):
+    def __hash__(self): # no brief executor is made of so much
         x = self.x
+        x = (x * 5 + 3) & 1023
+        x = (x * 7 + 1) & 1023
+        x = (x * 3 + 5) & 1023
+        x = (x * 9 + 7) & 1023
         if x & 1:
             return -x
         if x & 2:
