@@ -44,7 +44,7 @@ func enterKeyed(vm *VM, fp unsafe.Pointer, code *Code, sp unsafe.Pointer, unit i
 	}
 	e := taken(sp, o.Pops())
 	args, _ := o.Arguments(e)
-	if !vm.heap.MatchesByPython(args[1]) || !u.Keyed(vm.heap, args[0]) {
+	if !vm.heap.MatchesByPython(args[1]) || !u.Keyed(vm.heap, args[0]) || u == object.KeySame && vm.heap.FirstSettles(args[0], args[1]) {
 		return nil, nil
 	}
 	x := code.OperationAt(unit)

@@ -44,6 +44,9 @@ func init() {
 		if args, _ := o.Arguments(e); u.Operand0>>32 != 0 && m.h.TypeVersion(args[0]) != uint32(u.Operand0>>32) {
 			return leave, nil
 		}
+		if use, _ := o.KeyUse(); use == object.KeySame && m.h.FirstSettles(e[0], e[1]) {
+			return leave, nil
+		}
 		m.retPC = uint32(u.Operand1)
 		m.drop(o.Pops())
 		return m.enterAbove(o.MethodOf(t), o, e)

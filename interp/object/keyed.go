@@ -108,9 +108,15 @@ func (h *Heap) MatchesByPython(v Value) bool {
 	return t.ownHash || t.ownCompare
 }
 
+// FirstSettles reports whether the first element of a list or a tuple says whether x is in it, or that there is none: no driver looks then.
+func (h *Heap) FirstSettles(seq, x Value) bool {
+	items := h.sequenceItems(seq)
+	return len(items) == 0 || items[0] == x
+}
+
 // KeyFunction returns the driver for a key in a container, Null if there is none.
 func (h *Heap) KeyFunction(u KeyUse, container, key Value) Value {
-	if !h.MatchesByPython(key) || !u.Keyed(h, container) {
+	if !h.MatchesByPython(key) || !u.Keyed(h, container) || u == KeySame && h.FirstSettles(container, key) {
 		return Null
 	}
 	return h.TypeOf(key).KeyMethod(u)

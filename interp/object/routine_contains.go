@@ -3,16 +3,13 @@ package object
 import "github.com/tier2go/tier2/opgen/mem"
 
 // whereIn is the index of the first of n elements, from a field of an object on, that equals x: n if
-// there is none. It gives up for an instance that its class may compare, also where it is an element: a driver looks for those (KeySame).
+// there is none.
 func whereIn(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref) (at uint64, ok bool) {
 	if n > mostItems {
 		return 0, false
 	}
 	if wordIsInt(x) {
 		return whereInt(m, items, f, n, x)
-	}
-	if wordIsRef(x) && m.U32(x, fieldType) >= uint64(FirstFreeType) && factsOf(m, x)&factIdentity == 0 {
-		return 0, false
 	}
 	for i := uint64(0); i < n; i++ {
 		e := m.RefAt(items, f, i)

@@ -413,16 +413,30 @@ func (p *py) specialCall(b *build.Builder, u *uop.Inst) error {
 			return err
 		}
 	}
-	if o == InstanceCheck {
+	switch o {
+	case InstanceCheck:
 		if err := p.otherClass(b, b.Peek(1), b.Peek(0)); err != nil {
 			return err
 		}
+	case SameIn, SameNotIn:
+		p.firstIsOther(b, b.Peek(0), b.Peek(1))
 	}
 	var args [3]*ir.Value
 	for i, at := range s.args {
 		args[i] = b.Peek(at)
 	}
 	return p.callAbove(b, f, p.word(b, f), o, uint32(u.Operand1), s.pops, nil, args[:len(s.args)])
+}
+
+// firstIsOther guards that a list or a tuple has elements, the first of which is not the value (object.Heap.FirstSettles).
+func (p *py) firstIsOther(b *build.Builder, seq, v *ir.Value) {
+	size, items, at := tupleLen, seq, mem(object.OffTupleItems, clsTuple)
+	if b.KnownType(seq).Within(tList) {
+		size, at = length(object.OffListLen, clsListLen), mem(object.OffArrayItems, clsElems)
+		items = b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffListItems, clsListItems), seq)
+	}
+	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpNe, b.AddTyped(ir.OpLoad, ir.I64, size, seq), b.F.ConstI64(0)))
+	b.Guard(ir.OpGuardFalse, 0, b.Add(ir.OpSame, b.AddTyped(ir.OpLoad, ir.Ref, at, items), v))
 }
 
 // otherClass guards that a class is not exactly the one of a value, of which isinstance() asks nobody.
