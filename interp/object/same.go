@@ -224,6 +224,7 @@ const (
 var (
 	seqIter   = []member{{"sequence", OffSeqIterSeq, 0}, {"index", OffSeqIterIndex, 8}}
 	tableIter = []member{{"table", OffTableIterOf, 0}, {"used", OffTableIterUsed, 8}, {"position", OffTableIterPos, 8}, {"left", OffTableIterLeft, 8}}
+	ringIter  = []member{{"deque", OffRingIterOf, 0}, {"index", OffRingIterIndex, 8}, {"left", OffRingIterLeft, 8}}
 	wrapped   = []member{{"function", offWrappedFunc, 0}, {"dict", offWrappedDict, 0}}
 	view      = []member{{"dict", offViewDict, 0}}
 	exception = []member{{"args", OffExcArgs, 0}, {"cause", OffExcCause, 0}, {"context", OffExcContext, 0}, {"traceback", OffExcTraceback, 0}, {"dict", offExcDict, 0}}
@@ -308,6 +309,8 @@ func (c *Comparison) contents(p pair, t TypeID) string {
 		return ""
 	case row.IsException:
 		list = exception
+	case row.RingIter:
+		list = ringIter
 	case row.handle:
 		return c.handles(p)
 	case row.Base != nil && row.Base.ID == TupleType:
@@ -324,7 +327,8 @@ func (c *Comparison) contents(p pair, t TypeID) string {
 			if x, y := c.a.WeakTarget(p.a), c.b.WeakTarget(p.b); x != Null && y != Null {
 				c.later(x, y, p.at, "target", -1)
 			}
-			first = offWeakCall
+			c.later(c.a.WeakCallback(p.a), c.b.WeakCallback(p.b), p.at, "callback", -1)
+			first = offWeakHash + 8 // the hash has been computed, of an address
 		}
 		for off := first; off < max(row.size, row.Size); off += 8 {
 			c.later(c.a.Field(p.a, off), c.b.Field(p.b, off), p.at, "field", int(off))
