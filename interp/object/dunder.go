@@ -9,7 +9,7 @@ package object
 type names struct {
 	qualname, module, classcell, classdictcell, new, init, initSubclass, classGetItem, doc, eq, hash, slots, setName Value
 	call, getattribute, getattr, setattr, delattr, get, set, delete, repr, str, format, ne, length, boolean          Value
-	getitem, setitem, delitem, contains, iter, next, index, toInt, toFloat, missing, mroEntries, prepare             Value
+	getitem, setitem, delitem, contains, iter, next, lengthHint, index, toInt, toFloat, missing, mroEntries, prepare Value
 	instancecheck, subclasscheck, dict, class, name, reversed, pow, mro, keys, abstract, del                         Value
 
 	compare     [6]Value
@@ -38,7 +38,7 @@ func (h *Heap) initNames() {
 		"__delattr__": &nm.delattr, "__get__": &nm.get, "__set__": &nm.set, "__delete__": &nm.delete, "__repr__": &nm.repr,
 		"__str__": &nm.str, "__format__": &nm.format, "__ne__": &nm.ne, "__len__": &nm.length, "__bool__": &nm.boolean,
 		"__getitem__": &nm.getitem, "__setitem__": &nm.setitem, "__delitem__": &nm.delitem, "__contains__": &nm.contains,
-		"__iter__": &nm.iter, "__next__": &nm.next, "__index__": &nm.index, "__int__": &nm.toInt, "__float__": &nm.toFloat,
+		"__iter__": &nm.iter, "__next__": &nm.next, "__length_hint__": &nm.lengthHint, "__index__": &nm.index, "__int__": &nm.toInt, "__float__": &nm.toFloat,
 		"__missing__": &nm.missing, "__mro_entries__": &nm.mroEntries, "__prepare__": &nm.prepare,
 		"__instancecheck__": &nm.instancecheck, "__subclasscheck__": &nm.subclasscheck, "__dict__": &nm.dict, "__class__": &nm.class,
 		"__name__": &nm.name, "__del__": &nm.del, "__reversed__": &nm.reversed, "__pow__": &nm.pow, "mro": &nm.mro, "keys": &nm.keys,

@@ -17,7 +17,7 @@ var listMethods = []Builtin{
 	{Name: "copy", Arity: NoArgs, NoGuest: true, Fn: func(h *Heap, self Value, _ []Value) (Value, error) {
 		return h.listSlice(self, 0, math.MaxInt, 1), nil
 	}},
-	{Name: "count", Arity: O, Fn: listCount},
+	{Name: "count", Arity: O, Fn: countSame},
 	{Name: "extend", Arity: O, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
 		return None, h.ListExtend(self, args[0])
 	}},
@@ -36,32 +36,6 @@ var listMethods = []Builtin{
 	{Name: "__reversed__", Arity: NoArgs, NoGuest: true, Fn: func(h *Heap, self Value, _ []Value) (Value, error) {
 		return h.newListReverse(self), nil
 	}},
-}
-
-func listCount(h *Heap, self Value, args []Value) (Value, error) {
-	x, count := args[0], 0
-	for i := 0; i < h.ListLen(self); i++ {
-		e := h.ListItem(self, i)
-		if e == x || BothSmall(e, x) {
-			if e == x {
-				count++
-			}
-			continue
-		}
-		if h.comparesOwn(e, x) {
-			if n, ok, err := h.loopSame(LoopCount, i, x, self, x, SmallInt(int64(i)), SmallInt(int64(count))); ok {
-				return SmallInt(int64(n)), err
-			}
-		}
-		same, err := h.CompareBool(EQ, e, x)
-		if err != nil {
-			return Null, err
-		}
-		if same {
-			count++
-		}
-	}
-	return h.Int(int64(count)), nil
 }
 
 func listIndex(h *Heap, self Value, args []Value) (Value, error) {

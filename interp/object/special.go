@@ -80,7 +80,7 @@ func (n *names) special(s Special) Value {
 // IterFunction returns the __iter__ in Python of a class whose instances a loop takes all elements of as builtin functions do, or, if it
 // has none, the __getitem__. It is Null of others, and, asked, of those that are asked how many there are.
 func (t *Type) IterFunction(asked bool) Value {
-	if !t.made || t.layout != ObjectType || asked && (t.Len != nil || t.Lookup(t.heap.Intern("__length_hint__")) != Null) {
+	if !t.made || t.layout != ObjectType || asked && (t.Len != nil || t.Lookup(t.heap.classes.nm.lengthHint) != Null) {
 		return Null
 	}
 	f := t.Lookup(t.heap.classes.nm.iter)

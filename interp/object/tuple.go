@@ -28,7 +28,7 @@ func (h *Heap) initTupleType() {
 		},
 	}})
 	h.addMethods(t, []Builtin{
-		{Name: "count", Arity: O, Fn: tupleCount},
+		{Name: "count", Arity: O, Fn: countSame},
 		{Name: "index", Arity: Fast, Min: 1, Max: 3, Fn: tupleIndex},
 		{Name: "__getitem__", Arity: O, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
 			return tupleGetItem(h, self, args[0])
@@ -211,14 +211,16 @@ func (h *Heap) tupleFind(v, x Value, start, stop int) (int, error) {
 	return -1, nil
 }
 
-func tupleCount(h *Heap, self Value, args []Value) (Value, error) {
+// countSame is count of a list or a tuple. A list may change while elements are compared.
+func countSame(h *Heap, self Value, args []Value) (Value, error) {
 	x, count := args[0], 0
-	for i, n := 0, h.TupleLen(self); i < n; i++ {
-		e := h.TupleItem(self, i)
-		if e == x || BothSmall(e, x) {
-			if e == x {
-				count++
-			}
+	for i := 0; i < len(h.sequenceItems(self)); i++ {
+		e := h.sequenceItems(self)[i]
+		if e == x {
+			count++
+			continue
+		}
+		if BothSmall(e, x) {
 			continue
 		}
 		if h.comparesOwn(e, x) {
