@@ -214,8 +214,9 @@ func (h *Heap) tupleFind(v, x Value, start, stop int) (int, error) {
 // countSame is count of a list or a tuple. A list may change while elements are compared.
 func countSame(h *Heap, self Value, args []Value) (Value, error) {
 	x, count := args[0], 0
-	for i := 0; i < len(h.sequenceItems(self)); i++ {
-		e := h.sequenceItems(self)[i]
+	items := h.sequenceItems(self)
+	for i := 0; i < len(items); i++ {
+		e := items[i]
 		if e == x {
 			count++
 			continue
@@ -235,6 +236,7 @@ func countSame(h *Heap, self Value, args []Value) (Value, error) {
 		if same {
 			count++
 		}
+		items = h.sequenceItems(self)
 	}
 	return h.Int(int64(count)), nil
 }
