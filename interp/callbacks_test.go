@@ -11,7 +11,7 @@ import (
 
 // callbackKernels are the functions of testdata/callbacks.py: builtin functions that call a
 // function in Python for each element, or run a generator.
-var callbackKernels = []string{"sort", "sort_in_place", "maximum", "minimum_of_generator", "fold", "mapped", "map_sum", "map_list", "filtered", "mapped_pairs",
+var callbackKernels = []string{"sort", "sort_in_place", "maximum", "minimum_of_generator", "fold", "mapped", "map_sum", "map_list", "filtered", "mapped_pairs", "absolutes", "by_getter",
 	"extend", "display", "minimum_or_default", "zip_mapped", "zip_generators", "enumerate_mapped", "map_mapped"}
 
 // generatorKernels are those with a generator that is made in each round, for a builtin function or a loop.

@@ -11,6 +11,7 @@ type assembler struct {
 	units  []uint16
 	yield  int // the unit behind the yield, if there is one
 	consts []object.Value
+	names  []string
 	table  []byte // of exceptions
 }
 
@@ -26,6 +27,12 @@ func (a *assembler) op(op pycode.Op, arg int) {
 func (a *assembler) constant(v object.Value) {
 	a.op(pycode.LOAD_CONST, len(a.consts))
 	a.consts = append(a.consts, v)
+}
+
+// attr replaces the entry on the stack by its attribute of a name.
+func (a *assembler) attr(name string) {
+	a.op(pycode.LOAD_ATTR, len(a.names)<<1)
+	a.names = append(a.names, name)
 }
 
 func (a *assembler) here() int { return len(a.units) }

@@ -54,23 +54,25 @@ type use struct {
 	source object.TypeID
 	many   int
 	script *object.Script
+	callee object.Callee // what is called, if that is no function in Python
 }
 
 // Drivers are those of one VM.
 type Drivers struct {
-	heap       *object.Heap
-	vm         VM
-	of         map[object.Value]*driver
-	made       map[uint32]map[use]object.Value      // by the code of the generator, or of the function that is called: functions in Python
-	recent     [1 << recentLog2]found               // of those that were looked for last
-	calls      map[uint32]object.Driver             // the drivers of calls among them, by their versions
-	eaches     map[uint32]object.EachDriver         // likewise
-	starts     [numOver][object.MaxMapIters + 1]int // see overStart
-	itemsStart int                                  // the unit behind the yield of generators for __getitem__
-	step, end  object.Value                         // of sum, for what is no int: an element, the result
-	pair       object.Value                         // of dict, for what is no tuple: an element
-	count      object.Value                         // of enumerate: the number of an element
-	scripts    map[*object.Script]*scripted
+	heap         *object.Heap
+	vm           VM
+	of           map[object.Value]*driver
+	made         map[uint32]map[use]object.Value      // by the code of the generator, or of the function that is called, 0 of none in Python: functions in Python
+	recent       [1 << recentLog2]found               // of those that were looked for last
+	calls        map[uint32]object.Driver             // the drivers of calls among them, by their versions
+	eaches       map[uint32]object.EachDriver         // likewise
+	starts       [numOver][object.MaxMapIters + 1]int // see overStart
+	getterStarts map[getterStart]int                  // likewise
+	itemsStart   int                                  // the unit behind the yield of generators for __getitem__
+	step, end    object.Value                         // of sum, for what is no int: an element, the result
+	pair         object.Value                         // of dict, for what is no tuple: an element
+	count        object.Value                         // of enumerate: the number of an element
+	scripts      map[*object.Script]*scripted
 	keyed
 	each
 	length, move, changed object.Value // what comparing loops call
@@ -114,6 +116,7 @@ func New(h *object.Heap, builtins object.Value, vm VM) *Drivers {
 	}
 	join := h.Type(object.StrType).Lookup(h.Intern("join"))
 	d.made, d.calls = map[uint32]map[use]object.Value{}, map[uint32]object.Driver{}
+	d.getterStarts = map[getterStart]int{}
 	d.eaches, d.scripts = map[uint32]object.EachDriver{}, map[*object.Script]*scripted{}
 	d.of = map[object.Value]*driver{
 		builtin("list"):   {name: "list", code: list(func(*assembler) {}), fits: alone, second: object.None, own: true, asks: true},
@@ -192,6 +195,9 @@ func (d *Drivers) Mark(m *heap.Marker, made bool) {
 	}
 	if made {
 		d.Own(m)
+	}
+	for _, f := range d.made[0] { // no code keeps them
+		m.Value(f)
 	}
 	d.markKept(m)
 }
@@ -372,7 +378,7 @@ func (d *Drivers) make(of *driver, own bool) object.Value {
 func (d *Drivers) write(name string, a *assembler, nargs int, locals ...string) object.Value {
 	return d.vm.Function(&pycode.Code{
 		ArgCount: nargs, StackSize: 12, Flags: pycode.FlagOptimized | pycode.FlagNewLocals | a.flags, FirstLine: 1, Units: a.units, ExceptionTable: a.table,
-		LocalsPlus: locals, Kinds: slices.Repeat([]pycode.LocalKind{pycode.KindLocal}, len(locals)),
+		Names: a.names, LocalsPlus: locals, Kinds: slices.Repeat([]pycode.LocalKind{pycode.KindLocal}, len(locals)),
 		Filename: "<builtin>", Name: name, QualName: name,
 	}, a.consts)
 }

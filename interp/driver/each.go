@@ -5,8 +5,8 @@ import (
 	"github.com/tier2go/tier2/interp/pycode"
 )
 
-// Drivers of builtin functions that call a function for each element (object.Each). Each function in Python that they call has drivers of
-// its own, which inline it, by what the call looks like and by the type of the iterable.
+// Drivers of builtin functions that call a function for each element (object.Each). Each function that they call has drivers of
+// its own, which inline it if it is one in Python, by what the call looks like and by the type of the iterable.
 
 // each is what these drivers call.
 type each struct {
@@ -60,25 +60,20 @@ func (d *Drivers) Each(f, self object.Value, args []object.Value, kwnames object
 		return object.Null, pass
 	}
 	row := &object.EachRows[e]
-	called := pass[row.Func]
-	code, ok := d.codeOf(called)
+	callee, ok := h.CalleeOf(pass[row.Func])
 	if !ok {
 		return object.Null, pass
 	}
-	bound := h.Is(called, object.BoundMethodType)
-	u := use{f: f, many: shape}
-	if bound {
-		u.many |= 1 << object.MostEachParams
-		called = h.Field(called, object.OffMethodFunc)
-	}
+	code, u := d.called(pass[row.Func], callee), use{f: f, many: shape, callee: callee}
+	u.callee.Version = 0                                                            // any function of the code
 	if t := h.TypeID(pass[1-row.Func]); row.Flag == 0 && t < object.FirstFreeType { // a sort runs over a list
 		u.source = t
 	}
 	fn, ok = d.find(code, u)
 	if !ok {
-		fn = d.keep(code, u, d.makeEach(e, shape, f))
+		fn = d.keep(code, u, d.makeEach(e, shape, f, callee))
 		d.eaches[h.Half(fn, object.OffFuncVersion)] = object.EachDriver{
-			Function: fn, Of: f, Each: e, Shape: shape, Code: code, Version: h.Half(called, object.OffFuncVersion), Bound: bound,
+			Function: fn, Of: f, Each: e, Shape: shape, Code: code, Callee: callee,
 		}
 	}
 	return fn, pass
@@ -99,18 +94,19 @@ const (
 )
 
 // makeEach makes the function of a driver of f.
-func (d *Drivers) makeEach(e object.Each, shape int, f object.Value) object.Value {
+func (d *Drivers) makeEach(e object.Each, shape int, f object.Value, callee object.Callee) object.Value {
 	a := &assembler{}
+	key := func(key, x int) { d.apply(a, callee, key, x) }
 	a.op(pycode.RESUME, 0)
 	switch e {
 	case object.EachSorted:
-		d.writeSorted(a)
+		d.writeSorted(a, key)
 	case object.EachSort:
-		d.writeSort(a)
+		d.writeSort(a, key)
 	case object.EachReduce:
 		d.writeReduce(a, shape)
 	default:
-		d.writeExtreme(a, e, shape, f)
+		d.writeExtreme(a, e, shape, f, key)
 	}
 	row := &object.EachRows[e]
 	return d.write(row.Name, a, object.MostEachParams, append(row.Params[:], "element", "key", "best", "best_key")...)
@@ -123,44 +119,72 @@ func (a *assembler) call(locals ...int) {
 	a.op(pycode.CALL, len(locals))
 }
 
-// keysOf makes a list of what a function returns for the elements of a list.
-func (a *assembler) keysOf(list, key int) {
+// apply leaves what a function that is a Callee returns for a local.
+func (d *Drivers) apply(a *assembler, c object.Callee, f, x int) {
+	g, ok := d.heap.GetterOf(c)
+	if !ok {
+		if c.Itself != 0 {
+			a.constant(c.Itself)
+		} else {
+			a.load(f)
+		}
+		a.call(x)
+		return
+	}
+	for _, k := range g.Keys[:g.N] {
+		a.load(x)
+		if g.Attrs {
+			a.attr(d.heap.GoString(k))
+			continue
+		}
+		a.constant(k)
+		a.op(pycode.BINARY_OP, int(object.Subscr))
+	}
+	if g.N > 1 {
+		a.op(pycode.BUILD_TUPLE, g.N)
+	}
+}
+
+// A keyFunc leaves the key of a local: what the function in another returns.
+type keyFunc func(f, x int)
+
+// keysOf makes a list of the keys of the elements of a list.
+func (a *assembler) keysOf(list, f int, key keyFunc) {
 	a.op(pycode.BUILD_LIST, 0)
 	a.load(list)
 	a.op(pycode.GET_ITER, 0)
 	a.rest(func() {
 		a.store(eachElement)
-		a.load(key)
-		a.call(eachElement)
+		key(f, eachElement)
 		a.op(pycode.LIST_APPEND, 2)
 	})
 }
 
 // writeSorted makes the list, and the keys of its elements in their order.
-func (d *Drivers) writeSorted(a *assembler) {
-	const iterable, key, reverse = 0, 1, 2
+func (d *Drivers) writeSorted(a *assembler, key keyFunc) {
+	const iterable, f, reverse = 0, 1, 2
 	a.constant(d.each.list)
 	a.call(iterable)
 	a.store(iterable)
 	a.constant(d.each.byKeys)
 	a.op(pycode.PUSH_NULL, 0)
 	a.load(iterable)
-	a.keysOf(iterable, key)
+	a.keysOf(iterable, f, key)
 	a.load(reverse)
 	a.op(pycode.CALL, 3)
 	a.op(pycode.RETURN_VALUE, 0)
 }
 
 // writeSort takes the elements of the list while it makes their keys and sorts.
-func (d *Drivers) writeSort(a *assembler) {
-	const list, key, reverse, elements, instead, keys = 0, 1, 2, eachKey, eachBest, eachBestKey
+func (d *Drivers) writeSort(a *assembler, key keyFunc) {
+	const list, f, reverse, elements, instead, keys = 0, 1, 2, eachKey, eachBest, eachBestKey
 	a.constant(d.each.take)
 	a.call(list)
 	a.op(pycode.UNPACK_SEQUENCE, 2)
 	a.store(elements)
 	a.store(instead)
 	start := a.here()
-	a.keysOf(elements, key)
+	a.keysOf(elements, f, key)
 	end := a.here()
 	a.store(keys)
 	a.constant(d.each.put)
@@ -174,8 +198,8 @@ func (d *Drivers) writeSort(a *assembler) {
 }
 
 // writeExtreme keeps the best element and its key.
-func (d *Drivers) writeExtreme(a *assembler, e object.Each, shape int, f object.Value) {
-	const iterable, key, or = 0, 1, 2
+func (d *Drivers) writeExtreme(a *assembler, e object.Each, shape int, f object.Value, key keyFunc) {
+	const iterable, function, or = 0, 1, 2
 	op := object.GT
 	if e == object.EachMin {
 		op = object.LT
@@ -184,14 +208,12 @@ func (d *Drivers) writeExtreme(a *assembler, e object.Each, shape int, f object.
 	a.op(pycode.GET_ITER, 0)
 	none := a.jump(pycode.FOR_ITER)
 	a.store(eachBest)
-	a.load(key)
-	a.call(eachBest)
+	key(function, eachBest)
 	a.store(eachBestKey)
 	top := a.here()
 	end := a.jump(pycode.FOR_ITER)
 	a.store(eachElement)
-	a.load(key)
-	a.call(eachElement)
+	key(function, eachElement)
 	a.store(eachKey)
 	a.load(eachKey, eachBestKey)
 	worse := a.unless(op)

@@ -128,6 +128,15 @@ func (d *Drivers) makeLoop(l object.Loop) object.Value {
 	return d.write(row.name, a, 4, "iterator", "function", "first", "second", "element", "result")
 }
 
+// called returns the handle of the code of a function that is a Callee; 0 if it is none in Python.
+func (d *Drivers) called(f object.Value, c object.Callee) uint32 {
+	if !c.InPython() {
+		return 0
+	}
+	code, _ := d.codeOf(f)
+	return code
+}
+
 // codeOf returns the handle of the code of a function in Python, or of a method that is bound
 // to one.
 func (d *Drivers) codeOf(f object.Value) (code uint32, ok bool) {

@@ -5,7 +5,7 @@ import (
 	"github.com/tier2go/tier2/interp/pycode"
 )
 
-// map and filter, and zip and enumerate of such and of generators. A loop of instructions over such an object runs over a generator in its
+// map and filter, and zip and enumerate of these and of generators. A loop of instructions over such an object runs over a generator in its
 // place, which no program sees: the object's own iterators and its function are the
 // generator's locals, and it has nothing else that changes: an enumerate counts itself. So the object can be used
 // besides, and each loop has a generator of its own. Generators are what traces know to
@@ -42,16 +42,17 @@ type overOf uint8
 const (
 	overMap overOf = iota
 	overFilter
+	overTrue // a filter without a function
 	overZip
 	overEnumerate
 	numOver
 )
 
 // overNames are the names of the generators' functions.
-var overNames = [numOver]string{"map", "filter", "zip", "enumerate"}
+var overNames = [numOver]string{"map", "filter", "filter", "zip", "enumerate"}
 
-// Over returns the generator for a map or a filter whose function is one in Python, or a method
-// bound to one, for a zip or an enumerate of a generator, or of what has one; Null for others.
+// Over returns the generator for a map or a filter whose function is a Callee, or which has none, for a zip or an enumerate of a generator,
+// or of what has one; Null for others.
 func (d *Drivers) Over(v object.Value) object.Value { return d.over(v, 1) }
 
 func (d *Drivers) over(v object.Value, depth int) object.Value {
@@ -70,15 +71,19 @@ func (d *Drivers) over(v object.Value, depth int) object.Value {
 	case object.EnumerateType:
 		kind = overEnumerate
 	}
-	code := uint32(0)
-	if kind <= overFilter {
-		if code, ok = d.codeOf(parts.Func); !ok {
+	code, u := uint32(0), use{f: h.TypeOf(v).Object, many: n}
+	if kind == overFilter && parts.Func == object.None {
+		kind = overTrue
+	}
+	if kind <= overTrue {
+		if u.callee, ok = overCallee(h, v, parts.Func); !ok {
 			return object.Null
 		}
+		code = d.called(parts.Func, u.callee)
+		u.callee.Version = 0 // any function of the code
 	}
 	e := Entries{Object: v, NumLocals: overFirst + 2*n, Stack: object.Null}
 	e.Locals[overFunc] = parts.Func
-	u := use{f: h.TypeOf(v).Object, many: n}
 	for i, it := range parts.Iters {
 		if depth < maxOver {
 			if g := d.over(it, depth+1); g != object.Null {
@@ -88,60 +93,87 @@ func (d *Drivers) over(v object.Value, depth int) object.Value {
 		e.Locals[overIter(i)], e.Locals[overElement(i)] = it, object.Null
 		if u.source == 0 && h.Is(it, object.GeneratorType) {
 			u.source = object.GeneratorType
-			if kind > overFilter {
+			if kind > overTrue {
 				code = h.GenCode(it)
 			}
 		}
 	}
 	switch {
 	case u.source != 0:
-	case kind > overFilter:
+	case kind > overTrue:
 		return object.Null
 	default:
 		u.source = h.TypeID(e.Locals[overIter(0)])
 	}
 	fn, ok := d.find(code, u)
 	if !ok {
-		fn = d.keep(code, u, d.makeOver(kind, n))
+		fn = d.keep(code, u, d.makeOver(kind, n, u.callee))
 	}
 	if n == 1 {
 		e.Stack = e.Locals[overIter(0)]
 	}
-	return d.vm.Suspended(fn, d.overStart(kind, n), e)
+	return d.vm.Suspended(fn, d.overStart(kind, n, u.callee), e)
+}
+
+// overCallee returns the function of a map or a filter; ok is false of one that no generator calls.
+func overCallee(h *object.Heap, v, f object.Value) (c object.Callee, ok bool) {
+	if f == object.None && h.Is(v, object.FilterType) {
+		return object.Callee{Itself: f}, true
+	}
+	return h.CalleeOf(f)
 }
 
 // overOf says of what the generator g is made that stands for v, if traces make it by themselves: of a map or a filter.
 func (d *Drivers) overOf(v, g object.Value) object.Over {
 	h := d.heap
 	parts, ok := h.MapPartsOf(v)
-	if t := h.TypeID(v); !ok || len(parts.Iters) != 1 || t != object.MapType && t != object.FilterType || !h.Is(parts.Func, object.FunctionType) {
+	if t := h.TypeID(v); !ok || len(parts.Iters) != 1 || t != object.MapType && t != object.FilterType {
+		return object.Over{}
+	}
+	callee, ok := overCallee(h, v, parts.Func)
+	if !ok {
 		return object.Over{}
 	}
 	t, source := h.TypeID(v), h.TypeID(parts.Iters[0])
 	if own := h.GenSlots(g, 1+overIter(0)+1)[1+overIter(0)]; own == parts.Iters[0] && source < object.FirstFreeType { // else it has a generator, too
-		return object.Over{Type: t, Source: source, Function: h.GenSlots(g, 1)[0], Unit: int(h.GenPC(g)), Version: h.Half(parts.Func, object.OffFuncVersion)}
+		return object.Over{Type: t, Source: source, Function: h.GenSlots(g, 1)[0], Unit: int(h.GenPC(g)), Callee: callee}
 	}
 	return object.Over{}
 }
 
 // makeOver makes the function of generators for an object of n iterators. What
 // stands before the first yield is not executed: they begin behind it.
-func (d *Drivers) makeOver(kind overOf, n int) object.Value {
-	return d.write(overNames[kind], d.writeOver(kind, n), overFirst+2*n, overLocals[:overFirst+2*n]...)
+func (d *Drivers) makeOver(kind overOf, n int, c object.Callee) object.Value {
+	return d.write(overNames[kind], d.writeOver(kind, n, c), overFirst+2*n, overLocals[:overFirst+2*n]...)
 }
 
-// overStart returns the unit behind the yield of what makeOver writes.
-func (d *Drivers) overStart(kind overOf, n int) int {
+// overStart returns the unit behind the yield of what makeOver writes. It depends on the function only if that is a Getter.
+func (d *Drivers) overStart(kind overOf, n int, c object.Callee) int {
+	if _, ok := d.heap.GetterOf(c); ok {
+		start, ok := d.getterStarts[getterStart{kind, n, c}]
+		if !ok {
+			start = d.writeOver(kind, n, c).yield
+			d.getterStarts[getterStart{kind, n, c}] = start
+		}
+		return start
+	}
 	start := &d.starts[kind][n]
 	if *start == 0 {
-		*start = d.writeOver(kind, n).yield
+		*start = d.writeOver(kind, n, c).yield
 	}
 	return *start
 }
 
+// getterStart is what the code of generators that do what a Getter does depends on.
+type getterStart struct {
+	kind   overOf
+	n      int
+	callee object.Callee
+}
+
 // writeOver writes the code of generators. A single iterator stays on the stack, where traces
 // look for what a generator runs over.
-func (d *Drivers) writeOver(kind overOf, n int) *assembler {
+func (d *Drivers) writeOver(kind overOf, n int, c object.Callee) *assembler {
 	a := &assembler{flags: pycode.FlagGenerator}
 	a.op(pycode.RETURN_GENERATOR, 0)
 	a.op(pycode.POP_TOP, 0)
@@ -161,28 +193,30 @@ func (d *Drivers) writeOver(kind overOf, n int) *assembler {
 			a.op(pycode.POP_TOP, 0)
 		}
 	}
-	switch kind {
-	case overMap, overFilter:
-		a.op(pycode.LOAD_FAST, overFunc)
-		a.op(pycode.PUSH_NULL, 0)
-	case overEnumerate:
-		a.constant(d.count)
-		a.op(pycode.PUSH_NULL, 0)
-		a.op(pycode.LOAD_FAST, overFunc)
-		a.op(pycode.CALL, 1)
-	}
+	elements := make([]int, n)
 	for i := range n {
-		a.op(pycode.LOAD_FAST, overElement(i))
+		elements[i] = overElement(i)
 	}
 	switch kind {
 	case overMap, overFilter:
-		a.op(pycode.CALL, n)
+		if n == 1 {
+			d.apply(a, c, overFunc, elements[0])
+			break
+		}
+		a.load(overFunc)
+		a.call(elements...)
+	case overTrue:
+		a.load(elements...)
 	case overZip:
+		a.load(elements...)
 		a.op(pycode.BUILD_TUPLE, n)
 	case overEnumerate:
+		a.constant(d.count)
+		a.call(overFunc)
+		a.load(elements...)
 		a.op(pycode.BUILD_TUPLE, 2)
 	}
-	if kind == overFilter {
+	if kind == overFilter || kind == overTrue {
 		a.op(pycode.TO_BOOL, 0)
 		skips = append(skips, a.jump(pycode.POP_JUMP_IF_FALSE))
 		a.op(pycode.NOT_TAKEN, 0)

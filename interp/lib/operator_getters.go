@@ -13,7 +13,7 @@ const (
 	offGetterName   = 16 // methodcaller: str
 	offGetterKwargs = 24 // methodcaller: tuple of names, or Null
 	offGetterShown  = 32 // attrgetter: tuple of the names as given
-	getterBytes     = 40
+	getterBytes     = object.OffGetter + 8
 )
 
 // getter is one of the types: how it is made, called and shown.
@@ -35,7 +35,7 @@ var getters = []getter{
 func (l *Lib) registerGetters(m *module) {
 	h := l.h
 	for _, g := range getters {
-		t := h.RegisterType(&object.Type{Name: g.name, Module: "operator", Final: true, Slots: object.Slots{
+		t := h.RegisterType(&object.Type{Name: g.name, Module: "operator", Final: true, Getters: g.name != "methodcaller", Slots: object.Slots{
 			New: func(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
 				v := h.NewObject(t.ID, getterBytes)
 				return v, g.make(h, v, args, kwnames)
@@ -125,6 +125,7 @@ func makeItemGetter(h *object.Heap, v object.Value, args []object.Value, kwnames
 		return h.CheckCount("itemgetter", 0, 1, 1)
 	}
 	h.SetField(v, offGetterArgs, h.NewTuple(args...))
+	h.SetWord(v, object.OffGetter, uint64(h.GetterNumber(false, args)))
 	return nil
 }
 
@@ -160,7 +161,7 @@ func makeAttrGetter(h *object.Heap, v object.Value, args []object.Value, kwnames
 	if len(args) == 0 {
 		return h.CheckCount("attrgetter", 0, 1, 1)
 	}
-	list := h.NewList()
+	list, names := h.NewList(), 0
 	for _, a := range args {
 		if !h.IsInstance(a, object.StrType) {
 			return h.Raise(object.TypeErrorType, "attribute name must be a string")
@@ -168,11 +169,15 @@ func makeAttrGetter(h *object.Heap, v object.Value, args []object.Value, kwnames
 		path := h.NewList()
 		for _, s := range strings.Split(h.GoString(a), ".") {
 			h.ListAppend(path, h.InternName(s))
+			names++
 		}
 		h.ListAppend(list, h.ListToTuple(path))
 	}
 	h.SetField(v, offGetterShown, h.NewTuple(args...))
 	h.SetField(v, offGetterArgs, h.ListToTuple(list))
+	if h.ListLen(list) == names { // none has a dot
+		h.SetWord(v, object.OffGetter, uint64(h.GetterNumber(true, args)))
+	}
 	return nil
 }
 

@@ -6,8 +6,8 @@ import (
 	"github.com/tier2go/tier2/opgen/mem"
 )
 
-// Each is a builtin function that calls a function of its arguments for every element. A VM may run a call with a function in Python as a
-// frame: of the same loop as bytecode, in which calls of the function are frames, too.
+// Each is a builtin function that calls a function of its arguments for every element. A VM may run a call with a function that is a Callee as a
+// frame: of the same loop as bytecode, in which calls of a function in Python are frames, too.
 type Each uint8
 
 // The functions. EachSort is the method of a list.
@@ -125,9 +125,8 @@ type EachDriver struct {
 	Of       Value // the builtin function or method
 	Each     Each
 	Shape    int    // the parameters that are given
-	Code     uint32 // of the function that is called
-	Version  uint32 // its own
-	Bound    bool   // that is a bound method's
+	Code     uint32 // of the function that is called; 0: it is none in Python
+	Callee   Callee // that function
 }
 
 // Takes reports whether a call is one for the driver, and returns the driver's arguments.
@@ -139,11 +138,7 @@ func (d EachDriver) Takes(h *Heap, f, self Value, args []Value, kwnames Value) (
 	if !ok || shape != d.Shape {
 		return pass, false
 	}
-	fn, bound := pass[EachRows[d.Each].Func], false
-	if h.Is(fn, BoundMethodType) {
-		fn, bound = h.Field(fn, OffMethodFunc), true
-	}
-	return pass, bound == d.Bound && h.Is(fn, FunctionType) && h.Half(fn, OffFuncVersion) == d.Version
+	return pass, d.Callee.Is(h, pass[EachRows[d.Each].Func])
 }
 
 // TakeElements takes the elements of a list that is to be sorted, which is empty meanwhile. The first list of the tuple that it returns has

@@ -85,6 +85,7 @@ type Heap struct {
 	num        numState
 
 	builtins []*Builtin
+	getters  getters
 
 	hashKey pyhash.Key
 	// CodeKey returns what two code objects that are equal have in common, and no others. It is set before there are any.

@@ -152,14 +152,13 @@ type Driver struct {
 	Over     Over   // of what the generator is made, if it stands for something else
 }
 
-// Over is what a hidden generator over one iterator stands for: a map or a filter whose function is one in Python. It is suspended at a code
-// unit.
+// Over is what a hidden generator over one iterator stands for: a map or a filter. It is suspended at a code unit.
 type Over struct {
 	Type     TypeID // of what it stands for; 0: there is none
 	Source   TypeID // of the iterator
 	Function Value  // the generator's function
 	Unit     int
-	Version  uint32 // of the function in Python
+	Callee   Callee // the function of the map or filter
 }
 
 // Args is how many arguments a call has that the driver is for.

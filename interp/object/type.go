@@ -146,6 +146,8 @@ type Type struct {
 	// Frames says that making an instance, of a class that is derived from the type too, looks at the frame of the
 	// caller, as Builtin.Frames does.
 	Frames bool
+	// Getters says that its objects say at OffGetter which Getter they are.
+	Getters bool
 	// Scripted is set if calls of the type are made by Scripts, as in Builtin.
 	Scripted Scripted
 	// Weak says that there may be weak references to values of a builtin type, WeakProxy that

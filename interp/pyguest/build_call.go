@@ -318,6 +318,9 @@ func (p *py) otherCall(b *build.Builder, n int) error {
 	if !f.IsConst() || !p.h.Is(object.Value(f.Word()), object.MethodDescType) || n+1 > maxArgs {
 		return p.genericCall(b, n)
 	}
+	if p.unboundCall(b, n) {
+		return nil
+	}
 	d, t := p.h.BuiltinOf(object.Value(f.Word())), p.typeOf(b, self)
 	if self.IsConst() {
 		t = p.h.TypeOf(object.Value(self.Word()))
@@ -330,6 +333,28 @@ func (p *py) otherCall(b *build.Builder, n int) error {
 	}
 	p.callDescriptor(b, d, n)
 	return nil
+}
+
+// unboundCall is the call of a method of a builtin type that is bound to nothing, whose first argument is the receiver: str.lower(s). done
+// is false for others.
+func (p *py) unboundCall(b *build.Builder, n int) (done bool) {
+	if self := b.Peek(n); n == 0 || !self.IsConst() || object.Value(self.Word()) != object.Null {
+		return false
+	}
+	d := p.h.BuiltinOf(object.Value(b.Peek(n + 1).Word()))
+	owner := bit(d.Owner.ID)
+	if owner == bitOf[otherType] {
+		return false
+	}
+	b.GuardType(b.Peek(n-1), owner)
+	quiet := builtinArgs(b, n)
+	f, _, args := p.popCall(b, n)
+	if n == 1 && p.charTest(object.Value(f.Word())) != object.Null {
+		b.Push(b.Add(ir.OpBoxBool, b.AddAux(p.mustOp("str.test"), int64(f.Word()), args[0])))
+		return true
+	}
+	b.Push(b.Effect(p.mustOp(descriptorOp(d, n-1, quiet)), int64(f.Word()), args...))
+	return true
 }
 
 // emptyNew is the call, without arguments, of a constant class of which that makes an instance and does no more. done is false for others.
@@ -349,15 +374,21 @@ func (p *py) emptyNew(b *build.Builder, f, self *ir.Value) (done bool) {
 
 // callDescriptor calls a method of a builtin type, whose descriptor is on the stack, for a value of that type.
 func (p *py) callDescriptor(b *build.Builder, d *object.Builtin, n int) {
+	op := descriptorOp(d, n, builtinArgs(b, n))
+	f, self, args := p.popCall(b, n)
+	b.Push(b.Effect(p.mustOp(op), int64(f.Word()), append([]*ir.Value{self}, args...)...))
+}
+
+// descriptorOp returns the operation that calls a method of a builtin type with n arguments, which are quiet if they are of builtin types.
+func descriptorOp(d *object.Builtin, n int, quiet bool) string {
 	op := "method.call"
 	if d.Takes(n) {
 		op = "method.exact"
 	}
-	if d.NoGuest && builtinArgs(b, n) {
+	if d.NoGuest && quiet {
 		op = quietMethod[op]
 	}
-	f, self, args := p.popCall(b, n)
-	b.Push(b.Effect(p.mustOp(op), int64(f.Word()), append([]*ir.Value{self}, args...)...))
+	return op
 }
 
 // quietMethod has the operations of methods that run no guest code.

@@ -80,7 +80,7 @@ func (p *py) over(b *build.Builder, v *ir.Value, d object.Driver) (*ir.Value, er
 	} else {
 		f, it = field(object.OffFilterFunc, clsHeap), field(object.OffFilterIter, clsHeap)
 	}
-	if err := p.checkVersion(b, f, o.Version); err != nil {
+	if f, err = p.isCallee(b, f, o.Callee); err != nil {
 		return nil, err
 	}
 	it = p.guardBuiltin(b, it, o.Source)
@@ -98,6 +98,29 @@ func (p *py) over(b *build.Builder, v *ir.Value, d object.Driver) (*ir.Value, er
 	word := object.GenWord(object.GenSuspended, uint32(len(slots)), uint32(o.Unit))
 	b.AddTyped(ir.OpStore, ir.Void, genState, g, b.F.ConstI64(int64(word)))
 	return g, nil
+}
+
+// isCallee guards that a function is what a driver calls, and returns it as it is known then.
+func (p *py) isCallee(b *build.Builder, f *ir.Value, c object.Callee) (*ir.Value, error) {
+	switch {
+	case c.Bound:
+		f = b.GuardType(f, tMethod)
+		function, _ := p.boundMethod(b, f)
+		return f, p.checkVersion(b, function, c.Version)
+	case c.InPython():
+		return f, p.checkVersion(b, f, c.Version)
+	case c.Type != 0:
+		f = p.guardBuiltin(b, f, c.Type)
+		if c.Number != 0 {
+			getter := b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffGetter, clsFunc), f)
+			b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, getter, b.F.ConstI64(int64(c.Number))))
+		}
+		return f, nil
+	case c.Number != 0:
+		return p.isNumbered(b, f, c.Number), nil
+	}
+	p.isValue(b, f, c.Itself)
+	return p.word(b, c.Itself), nil
 }
 
 // guardBuiltin guards that a value is exactly of a builtin type.
@@ -169,16 +192,12 @@ func (p *py) eachArgs(b *build.Builder, d object.EachDriver, params []int, args 
 	row := &object.EachRows[d.Each]
 	for i, x := range args {
 		switch param := params[i]; {
-		case param == row.Func && d.Bound:
-			args[i] = b.GuardType(x, tMethod)
-			f, _ := p.boundMethod(b, args[i])
-			if err := p.checkVersion(b, f, d.Version); err != nil {
-				return err
-			}
 		case param == row.Func:
-			if err := p.checkVersion(b, x, d.Version); err != nil {
+			f, err := p.isCallee(b, x, d.Callee)
+			if err != nil {
 				return err
 			}
+			args[i] = f
 		case param == row.Flag && row.Flag != 0 && !b.KnownType(x).Within(tBool):
 			args[i] = b.GuardType(x, tBool)
 		}

@@ -41,7 +41,7 @@ func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, nargs int, f,
 		s.callable(ip, f)
 		return
 	}
-	if self == object.Null && nargs > 1 && h.EachOf(f) != object.EachNone && (h.InPython(first) || h.InPython(last)) {
+	if self == object.Null && nargs > 1 && h.EachOf(f) != object.EachNone && (isCallee(h, first) || isCallee(h, last)) {
 		s.callable(ip, f) // it may have a driver, which the interpreter notes
 		return
 	}
@@ -102,6 +102,12 @@ func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, nargs int, f,
 	default:
 		s.callable(ip, f)
 	}
+}
+
+// isCallee reports whether a driver may call f.
+func isCallee(h *object.Heap, f object.Value) bool {
+	_, ok := h.CalleeOf(f)
+	return ok
 }
 
 // specialCall specializes hash(x), iter(x) and repr(x) of an instance whose class has the method in Python.

@@ -2,6 +2,7 @@
 
 kernels.py says what its arguments are, and what it prints."""
 from _functools import reduce
+from _operator import itemgetter
 
 
 def sort(v, rounds):
@@ -127,6 +128,21 @@ def minimum_or_default(v, rounds):
     return n
 
 
+def absolutes(v, rounds):
+    n = 0
+    for r in range(rounds):
+        n += list(map(abs, v))[-1]
+    return n
+
+
+def by_getter(v, rounds):
+    pairs = [(x, x) for x in v]
+    n = 0
+    for r in range(rounds):
+        n += max(pairs, key=itemgetter(0))[1]
+    return n
+
+
 def total(v, rounds):
     n = 0
     for r in range(rounds):
@@ -175,7 +191,7 @@ def made(v, rounds):
 
 
 KERNELS = {f.__name__: f for f in (total, distinct, every, greatest, tupled, made, extend, display, minimum_or_default, sort, sort_in_place, maximum, minimum_of_generator, fold, mapped, map_sum,
-                                   map_list, filtered, mapped_pairs, zip_mapped, zip_generators, enumerate_mapped, map_mapped)}
+                                   map_list, filtered, mapped_pairs, absolutes, by_getter, zip_mapped, zip_generators, enumerate_mapped, map_mapped)}
 
 
 def numbers(size):
