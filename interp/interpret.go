@@ -92,7 +92,9 @@ func (vm *VM) interpretCall(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, ar
 	frame.GoOnAt(fp, after+3, depth)
 	f, self := *slot(sp, -arg-2), *slot(sp, -arg-1)
 	var r object.Value
-	if g, v := vm.known.Resumes(vm.heap, f, self, entries(sp, arg)); g != object.Null {
+	if h := vm.heap; self == object.Null && h.Is(f, object.BuiltinType) && h.BuiltinOf(f).Frames { // no frame is begun for those
+		r, err = callBuiltin(h, f, entries(sp, arg))
+	} else if g, v := vm.known.Resumes(vm.heap, f, self, entries(sp, arg)); g != object.Null {
 		np, err = vm.resumeByCall(fp, code, g, v)
 	} else {
 		np, r, err = vm.callDriven(fp, code, f, self, entries(sp, arg))

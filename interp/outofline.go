@@ -142,6 +142,7 @@ func (vm *VM) outOfLine(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp
 	case pycode.CHECK_EG_MATCH:
 		return 0, matchGroup(h, fp, code, sp, ip)
 	case pycode.LOAD_SPECIAL:
+		vm.spec.NoteClass(code, ip, *top(sp))
 		return loadSpecial(vm.heap, arg, sp)
 	case pycode.WITH_EXCEPT_START:
 		return vm.withExceptStart(fp, code, sp, ip)

@@ -24,9 +24,6 @@ var codeAttrs = []struct {
 	{"co_stacksize", func(_ *object.Heap, c *adaptive.Code) object.Value { return small(c.StackSize) }},
 	{"co_flags", func(_ *object.Heap, c *adaptive.Code) object.Value { return small(c.Flags) }},
 	{"co_firstlineno", func(_ *object.Heap, c *adaptive.Code) object.Value { return small(c.FirstLine) }},
-	{"co_name", func(h *object.Heap, c *adaptive.Code) object.Value { name, _ := c.FunctionNames(h); return name }},
-	{"co_qualname", func(h *object.Heap, c *adaptive.Code) object.Value { _, name := c.FunctionNames(h); return name }},
-	{"co_filename", func(h *object.Heap, c *adaptive.Code) object.Value { return c.FileName(h) }},
 	{"co_names", func(h *object.Heap, c *adaptive.Code) object.Value { return h.NewTuple(c.NameValues...) }},
 	{"co_consts", func(h *object.Heap, c *adaptive.Code) object.Value { return h.NewTuple(c.ConstValues...) }},
 	{"co_varnames", slotNames(pycode.KindLocal)},
@@ -35,6 +32,17 @@ var codeAttrs = []struct {
 	{"co_code", codeBytes},
 	{"co_linetable", func(h *object.Heap, c *adaptive.Code) object.Value { return h.NewBytes(c.LineTable) }},
 	{"co_exceptiontable", func(h *object.Heap, c *adaptive.Code) object.Value { return h.NewBytes(c.ExceptionTable) }},
+}
+
+// codeNames are those that stand in the code object as soon as somebody has asked for them.
+var codeNames = []struct {
+	name string
+	off  uintptr
+	get  func(h *object.Heap, c *adaptive.Code) object.Value
+}{
+	{"co_name", object.OffCodeName, func(h *object.Heap, c *adaptive.Code) object.Value { name, _ := c.FunctionNames(h); return name }},
+	{"co_qualname", object.OffCodeQualName, func(h *object.Heap, c *adaptive.Code) object.Value { _, name := c.FunctionNames(h); return name }},
+	{"co_filename", object.OffCodeFile, func(h *object.Heap, c *adaptive.Code) object.Value { return c.FileName(h) }},
 }
 
 // codeBytes are the instructions as they were read, before any was specialized.
@@ -69,6 +77,13 @@ func (o *Objects) initCodeType() {
 	for _, a := range codeAttrs {
 		h.AddGetSets(t, []object.GetSet{{Name: a.name, Get: func(_ *object.Heap, v object.Value) (object.Value, error) {
 			return a.get(h, CodeOf(h, v)), nil
+		}}})
+	}
+	for _, a := range codeNames {
+		h.AddGetSets(t, []object.GetSet{{Name: a.name, Field: a.off, Get: func(_ *object.Heap, v object.Value) (object.Value, error) {
+			x := a.get(h, CodeOf(h, v))
+			h.SetField(v, a.off, x)
+			return x, nil
 		}}})
 	}
 	h.AddMethods(t, []object.Builtin{

@@ -43,6 +43,7 @@ func (o *Objects) objectOf(at Frame) object.Value {
 			o.vm.Looked(at.Code)
 		}
 		v, *f = o.heap.NewFrameObject(*f)
+		o.heap.SetField(v, object.OffFrameObjectCode, at.Code.Self)
 		if at.Memory != nil {
 			*frame.Function(at.Memory) = *f
 		}
@@ -127,18 +128,23 @@ func (o *Objects) ended(v object.Value) bool {
 func (o *Objects) frameOf(v object.Value, what string, variables bool) (at Frame, err error) {
 	f := o.heap.Field(v, object.OffFrameObjectFunc)
 	if g := o.generatorOf(v); g != object.Null {
-		at = o.Suspended(g)
-		at.Held = !o.vm.Alone()
-		err = o.vm.FramesUp(variables, func(a Frame) bool { // compiled code may have inlined it
-			at.Held = at.Held || a.Held
-			return !at.Held
-		})
-		return at, err
+		return o.suspendedAlone(g, variables)
 	}
 	at, err = o.frameOfFunction(f, variables)
 	if err == nil && at.FP == nil {
 		err = o.heap.Unsupported("attribute " + what + " of a frame that is not running")
 	}
+	return at, err
+}
+
+// suspendedAlone is Suspended that tells whether the frame is held, too.
+func (o *Objects) suspendedAlone(g object.Value, variables bool) (Frame, error) {
+	at := o.Suspended(g)
+	at.Held = !o.vm.Alone()
+	err := o.vm.FramesUp(variables, func(a Frame) bool { // compiled code may have inlined it
+		at.Held = at.Held || a.Held
+		return !at.Held
+	})
 	return at, err
 }
 
@@ -209,7 +215,7 @@ func (o *Objects) Ended(fp unsafe.Pointer, code *adaptive.Code, unit uint32) {
 	if v == object.Null || h.Field(v, object.OffFrameObjectEnd) != object.Null {
 		return
 	}
-	if code.GenType == 0 {
+	if code.GenType == 0 && h.Field(v, object.OffFrameObjectBack) == object.Null {
 		back := object.Null
 		at, err := o.callerOf(fp)
 		if at.FP != nil { // if nobody has asked for it, there is nothing by which it could be found later
@@ -250,11 +256,6 @@ func (o *Objects) clearFrame(v object.Value) error {
 func (o *Objects) initFrameType() {
 	h := o.heap
 	t := h.Type(object.FrameType)
-	field := func(name string, off uintptr) object.GetSet {
-		return object.GetSet{Name: name, Get: func(h *object.Heap, v object.Value) (object.Value, error) {
-			return h.Field(h.Field(v, object.OffFrameObjectFunc), off), nil
-		}}
-	}
 	codeOf := func(v object.Value) *adaptive.Code {
 		return o.vm.Code(h.Half(h.Field(v, object.OffFrameObjectFunc), object.OffFuncCode))
 	}
@@ -262,11 +263,16 @@ func (o *Objects) initFrameType() {
 		return object.None, o.clearFrame(v)
 	}}})
 	h.AddGetSets(t, []object.GetSet{
-		field("f_globals", object.OffFuncGlobals),
+		{Name: "f_globals", Field: object.OffFrameObjectGlobals, Get: func(_ *object.Heap, v object.Value) (object.Value, error) {
+			return h.Field(v, object.OffFrameObjectGlobals), nil
+		}},
 		{Name: "f_builtins", Get: func(h *object.Heap, v object.Value) (object.Value, error) {
 			return h.FunctionBuiltins(h.Field(v, object.OffFrameObjectFunc)), nil
 		}},
-		{Name: "f_code", Get: func(_ *object.Heap, v object.Value) (object.Value, error) { return codeOf(v).Self, nil }},
+		{Name: "f_code", Field: object.OffFrameObjectCode, Get: func(_ *object.Heap, v object.Value) (object.Value, error) {
+			h.SetField(v, object.OffFrameObjectCode, codeOf(v).Self)
+			return h.Field(v, object.OffFrameObjectCode), nil
+		}},
 		{Name: "f_lineno", Get: func(_ *object.Heap, v object.Value) (object.Value, error) {
 			if line, ok := o.endedPlace(v); ok {
 				return known(line), nil
@@ -425,5 +431,9 @@ func (o *Objects) frameBack(v object.Value) (object.Value, error) {
 	case at.FP == nil:
 		return object.None, nil
 	}
-	return o.objectOf(at), nil
+	back := o.objectOf(at)
+	if o.vm.Code(o.heap.Half(f, object.OffFuncCode)).GenType == 0 { // a generator's frame has another caller each time
+		o.heap.SetField(v, object.OffFrameObjectBack, back)
+	}
+	return back, nil
 }

@@ -186,7 +186,7 @@ func (k *contexts) registerVariable() {
 
 // fieldGetter is an attribute that reads a field.
 func fieldGetter(name string, off uintptr) object.GetSet {
-	return object.GetSet{Name: name, Get: func(h *object.Heap, v object.Value) (object.Value, error) { return h.Field(v, off), nil }}
+	return object.GetSet{Name: name, Field: off, Get: func(h *object.Heap, v object.Value) (object.Value, error) { return h.Field(v, off), nil }}
 }
 
 // reprOf is repr for messages.

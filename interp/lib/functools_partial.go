@@ -17,10 +17,7 @@ func (k *functools) registerPartial(h *object.Heap, m *module) {
 		},
 	}})
 	k.partial, h.PartialType = t.ID, t.ID
-	get := func(name string, off uintptr) object.GetSet {
-		return object.GetSet{Name: name, Get: func(h *object.Heap, v object.Value) (object.Value, error) { return h.Field(v, off), nil }}
-	}
-	h.AddGetSets(t, []object.GetSet{get("func", object.OffPartialFunc), get("args", object.OffPartialArgs), get("keywords", object.OffPartialKw)})
+	h.AddGetSets(t, []object.GetSet{fieldGetter("func", object.OffPartialFunc), fieldGetter("args", object.OffPartialArgs), fieldGetter("keywords", object.OffPartialKw)})
 	h.AddMethods(t, []object.Builtin{
 		{Name: "__reduce__", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
 			state := h.NewTuple(h.Field(v, object.OffPartialFunc), h.Field(v, object.OffPartialArgs), h.Field(v, object.OffPartialKw), ownDict(h, v))

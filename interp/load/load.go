@@ -139,7 +139,7 @@ func (l Loader) load(c *pycode.Code, body bool) (*adaptive.Code, error) {
 	for _, n := range c.Names {
 		code.NameValues = append(code.NameValues, l.Heap().InternName(n))
 	}
-	code.Self = l.Heap().NewHandleObject(object.CodeType, code)
+	code.Self = l.Heap().NewCodeObject(code)
 	code.ConstValues = values[len(c.Names):len(c.Names)]
 	for _, k := range c.Consts {
 		v, err := l.constant(k)

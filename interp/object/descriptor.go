@@ -13,7 +13,8 @@ type GetSet struct {
 	Set  func(h *Heap, v, x Value) error
 	// Owner is the type whose instances have it.
 	Owner *Type
-	// Field is where in every instance the value stands, never Null, that Get returns; 0: it is computed. There is no Set then, unless it is plain.
+	// Field is where in every instance the value stands that Get returns, which puts it there where Null is; 0: it is computed. No Set stores there,
+	// unless it is plain.
 	Field uintptr
 	// Plain says of a Field that Set stores whatever it is given there, and refuses to delete it.
 	Plain bool

@@ -8,7 +8,7 @@ import "unsafe"
 // offFuncDict leads back to the object. Whoever runs frames gives the type its
 // attributes (interp).
 
-const frameObjectSize = 64
+const frameObjectSize = 80
 
 // NewFrameObject makes the frame object of a frame of function f. It returns the
 // copy of f too, which the frame is to have in place of f.
@@ -21,6 +21,8 @@ func (h *Heap) NewFrameObject(f Value) (frame, function Value) {
 	h.SetField(frame, OffFrameObjectEnd, Null)
 	h.SetField(frame, OffFrameObjectBack, Null)
 	h.SetField(frame, OffFrameObjectExtra, Null)
+	h.SetField(frame, OffFrameObjectCode, Null)
+	h.SetField(frame, OffFrameObjectGlobals, h.Field(f, OffFuncGlobals))
 	m := h.Mark()
 	h.Push(frame)
 	function = h.Alloc(kindPlain, FunctionSize)

@@ -57,7 +57,19 @@ func (h *Heap) NewCell(x Value) Value {
 }
 
 // NewHandleObject makes an object of type t that stands for a Go object.
-func (h *Heap) NewHandleObject(t TypeID, x heap.Held) Value {
+func (h *Heap) NewHandleObject(t TypeID, x heap.Held) Value { return h.newHandleObject(t, 16, x) }
+
+// NewCodeObject makes the code object that stands for x.
+func (h *Heap) NewCodeObject(x heap.Held) Value {
+	v := h.newHandleObject(CodeType, codeSize, x)
+	for off := uintptr(OffCodeName); off <= OffCodeFile; off += 8 {
+		h.SetField(v, off, Null)
+	}
+	return v
+}
+
+// newHandleObject is NewHandleObject of an object of so many bytes.
+func (h *Heap) newHandleObject(t TypeID, size uintptr, x heap.Held) Value {
 	h.types[t].handle = true
 	made := false
 	defer func() {
@@ -65,7 +77,7 @@ func (h *Heap) NewHandleObject(t TypeID, x heap.Held) Value {
 			h.Abandon(x)
 		}
 	}()
-	v := h.Alloc(kindHandle, 16)
+	v := h.Alloc(kindHandle, size)
 	id := h.NewHandle(x)
 	h.SetWord(v, offHandle, id)
 	h.header(v, t, 0)

@@ -148,13 +148,15 @@ const (
 	offFuncDict       = 88
 	offFuncExtra      = 96 // annotations and type parameters (annotations.go), or Null
 
-	OffFrameObjectExtra  = 56 // dict of what f_locals has besides the frame's variables, or Null
-	OffFrameObjectBack   = 48 // of one that has ended: what was beneath it, if that is known; else Null
-	OffFrameObjectEnd    = 40 // int: the code unit at which the frame has ended, if that is known; else Null
-	OffFrameObjectGen    = 32 // the generator whose frame it is of, if it was asked for that; else Null
-	OffFrameObjectLocals = 24 // of one that has ended: a dict of its variables, or what is kept of the frame; Null if they are not known
-	OffFrameObjectTrace  = 16 // of a frame object made for a traceback: its entry, or Null
-	OffFrameObjectFunc   = 8  // of a frame object; of a FrameLocalsProxy the frame object
+	OffFrameObjectGlobals = 72 // dict
+	OffFrameObjectCode    = 64 // the code object; Null: nobody has asked for it
+	OffFrameObjectExtra   = 56 // dict of what f_locals has besides the frame's variables, or Null
+	OffFrameObjectBack    = 48 // of one that has ended: what was beneath it, if that is known; else Null
+	OffFrameObjectEnd     = 40 // int: the code unit at which the frame has ended, if that is known; else Null
+	OffFrameObjectGen     = 32 // the generator whose frame it is of, if it was asked for that; else Null
+	OffFrameObjectLocals  = 24 // of one that has ended: a dict of its variables, or what is kept of the frame; Null if they are not known
+	OffFrameObjectTrace   = 16 // of a frame object made for a traceback: its entry, or Null
+	OffFrameObjectFunc    = 8  // of a frame object; of a FrameLocalsProxy the frame object
 
 	OffBuiltinIndex = 8  // word: index of the Go function
 	OffBuiltinSelf  = 16 // value: the bound receiver, or Null
@@ -232,6 +234,11 @@ const (
 	offProxyMapping = 8 // value: what a mappingproxy shows
 
 	offHandle = 8 // word: index of a Go object (code, file); see handle.go
+	// Of a code object: strs that its Go object keeps, Null before somebody asks for them.
+	OffCodeName     = 16
+	OffCodeQualName = 24
+	OffCodeFile     = 32
+	codeSize        = 40
 
 	OffExcArgs      = 8 // values
 	OffExcTraceback = 16

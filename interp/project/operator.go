@@ -38,6 +38,17 @@ func (p *projector) numbers(op pycode.Op, start, at int) {
 	}
 }
 
+// classSpecial guards of which class an instance is, whose special method LOAD_SPECIAL takes.
+func (p *projector) classSpecial(op pycode.Op, start, at int, arg uint32) {
+	if op != pycode.LOAD_SPECIAL || p.code.Operations == nil || p.general(start) {
+		return
+	}
+	left := p.code.Operations[at].Left
+	if t := p.heap.TypeByVersion(left); t != nil && p.heap.AttrKind(t.Lookup(p.heap.Intern(pycode.SpecialMethod(arg)))) == object.MethodAttr {
+		p.emit(cpython.GUARD_TYPE_VERSION, arg, start).Operand0 = uint64(left)
+	}
+}
+
 // classAttr guards of which class an instance is, or which class a value is, whose attribute LOAD_ATTR takes in its general form, where the
 // class says what that is.
 func (p *projector) classAttr(op pycode.Op, start, at int, arg uint32) {

@@ -253,6 +253,7 @@ func (p *projector) instruction() uop.Stop {
 	p.begin(start)
 	p.numbers(op, start, at)
 	p.classAttr(op, start, at, arg)
+	p.classSpecial(op, start, at, arg)
 	return p.expand(op, steps, start, at, after, arg)
 }
 

@@ -109,9 +109,9 @@ func (p *py) keepFrame(b *build.Builder, end uint64) *ir.Value {
 // an instance of a class.
 func (p *py) loadSpecial(b *build.Builder, u *uop.Inst) error {
 	v := b.Peek(0)
-	if t := p.typeOf(b, v); t != nil && t.Made() {
+	if t := p.typeOf(b, v); t != nil {
 		f := t.Lookup(p.env.SpecialName(int(u.Oparg)))
-		if f != object.Null && p.h.Is(f, object.FunctionType) && p.dependsOn(b, t, false) {
+		if f != object.Null && (p.h.Is(f, object.FunctionType) || p.h.Is(f, object.MethodDescType)) && (!t.Made() || p.dependsOn(b, t, false)) {
 			b.Poke(1, p.word(b, f))
 			return nil
 		}

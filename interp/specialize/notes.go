@@ -30,6 +30,11 @@ func (s *Specializer) NoteFromEnd(code *adaptive.Code, unit int, v, key object.V
 	}
 }
 
+// NoteClass remembers of which class LOAD_SPECIAL has seen an instance. ip is behind it.
+func (s *Specializer) NoteClass(code *adaptive.Code, ip unsafe.Pointer, v object.Value) {
+	code.OperationAt(int(code.At(ip)) - 1).Left = s.heap.TypeVersion(v)
+}
+
 // NoteStore remembers what STORE_SUBSCR has stored to. ip is at its inline cache.
 func (s *Specializer) NoteStore(code *adaptive.Code, ip unsafe.Pointer, v, key object.Value) {
 	h := s.heap

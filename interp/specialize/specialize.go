@@ -261,10 +261,12 @@ func (s *Specializer) LoadAttr(code *adaptive.Code, ip unsafe.Pointer, arg int, 
 		return
 	}
 	t := h.TypeOf(v)
-	if x := t.Lookup(name); x != object.Null && h.Is(x, object.MemberType) && t.Version() != 0 && t.GetAttr == nil {
-		adaptive.SetU32(ip, 1, t.Version())
-		s.dataAttr(code, ip, t, x, arg&1 != 0, v, name)
-		return
+	if x := t.Lookup(name); t.Version() != 0 && t.GetAttr == nil {
+		if _, _, field := h.FieldOf(x, false); field {
+			adaptive.SetU32(ip, 1, t.Version())
+			s.dataAttr(code, ip, t, x, arg&1 != 0, v, name)
+			return
+		}
 	}
 	if arg&1 == 0 {
 		s.refused(ip, LoadAttr, failKind)
