@@ -33,7 +33,7 @@ func TestHeld(t *testing.T) {
 					return true
 				}
 				fn, ok := typeutil.Callee(pkg.TypesInfo, call).(*types.Func)
-				if !ok || fn.Name() != "NewHandle" && fn.Name() != "NewHandleObject" || !strings.HasPrefix(fn.FullName(), "(*"+Module+"/interp/") {
+				if !ok || fn.Name() != "NewHandle" && fn.Name() != "NewHandleObject" && fn.Name() != "NewCodeObject" || !strings.HasPrefix(fn.FullName(), "(*"+Module+"/interp/") {
 					return true
 				}
 				typ := pkg.TypesInfo.TypeOf(call.Args[len(call.Args)-1])

@@ -155,12 +155,13 @@ func nextLine[T memoryFile[E], E any](get func(h *object.Heap, v object.Value) (
 func readers[T memoryFile[E], E any](get func(h *object.Heap, v object.Value) (T, error), make func(h *object.Heap, text []E) object.Value,
 	names map[string]func(t T, n int) []E) (methods []object.Builtin) {
 	for _, name := range slices.Sorted(maps.Keys(names)) {
+		take := names[name]
 		methods = append(methods, opened(get, name, 0, 1, func(h *object.Heap, t T, a []object.Value) (object.Value, error) {
 			n, err := readSize(h, a)
 			if err != nil {
 				return object.Null, err
 			}
-			return make(h, names[name](t, n)), nil
+			return make(h, take(t, n)), nil
 		}))
 	}
 	return methods
@@ -177,10 +178,12 @@ func within(h *object.Heap, n, size int) error {
 
 // readSize is the argument of read and readline: −1 for all.
 func readSize(h *object.Heap, a []object.Value) (int, error) {
-	if len(a) == 0 || a[0] == object.None {
+	switch {
+	case len(a) == 0 || a[0] == object.None:
 		return -1, nil
-	}
-	if !h.HasIndex(a[0]) {
+	case a[0].IsSmall():
+		return int(a[0].Small()), nil
+	case !h.HasIndex(a[0]):
 		return 0, h.Raise(object.TypeErrorType, "argument should be integer or None, not '%s'", h.TypeName(a[0]))
 	}
 	n, err := h.Index(a[0])

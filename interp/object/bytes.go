@@ -37,8 +37,22 @@ func (h *Heap) newBytes(n int) Value {
 
 // newBytesOf makes a bytes with the given content, which may lie in the arena.
 func (h *Heap) newBytesOf(b []byte) Value {
+	if len(b) == 1 {
+		return h.oneByte(b[0])
+	}
 	v := h.newBytes(len(b))
 	copy(h.BytesData(v), b)
+	return v
+}
+
+// oneByte returns the bytes of one byte: there is one of each, as in CPython.
+func (h *Heap) oneByte(b byte) Value {
+	v := h.oneByt[b]
+	if v == 0 {
+		v = h.newBytes(1)
+		h.BytesData(v)[0] = b
+		h.oneByt[b] = v
+	}
 	return v
 }
 

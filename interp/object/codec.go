@@ -51,11 +51,47 @@ func (h *Heap) codecArg(function, param string, v Value, s *string) error {
 	if !h.isStr(v) {
 		return h.Raise(TypeErrorType, "%s() argument '%s' must be str, not %s", function, param, h.argTypeName(v))
 	}
+	if *s = usualName(h, v); *s != "" {
+		return nil
+	}
 	text, err := h.CText(v)
 	if err == nil {
 		*s = text
 	}
 	return err
+}
+
+// usualName returns the text of a str that is a name of an encoding, or of what is done with errors, as programs mostly spell it, without making one;
+// "" for others.
+func usualName(h *Heap, v Value) string {
+	if !h.strIsASCII(v) {
+		return ""
+	}
+	switch viewString(h.text(v).raw()) {
+	case "utf-8":
+		return "utf-8"
+	case "utf8":
+		return "utf8"
+	case "UTF-8":
+		return "UTF-8"
+	case "ascii":
+		return "ascii"
+	case "latin-1":
+		return "latin-1"
+	case "latin1":
+		return "latin1"
+	case "strict":
+		return "strict"
+	case "ignore":
+		return "ignore"
+	case "replace":
+		return "replace"
+	case "surrogateescape":
+		return "surrogateescape"
+	case "surrogatepass":
+		return "surrogatepass"
+	}
+	return ""
 }
 
 // CText returns a str's text where CPython passes it on as a string of C: in UTF-8, without a NUL.

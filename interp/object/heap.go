@@ -61,6 +61,7 @@ type Heap struct {
 	emptyStr Value
 	emptyTup Value
 	emptyByt Value
+	oneByt   [256]Value // the bytes of one byte; 0 for one that nobody has made
 	emptyFro Value
 
 	wrapperType  *Type // coroutine_wrapper; nil before there is one
@@ -254,6 +255,7 @@ func (h *Heap) markOwn(m *heap.Marker) {
 	m.Value(h.emptyStr)
 	m.Value(h.emptyTup)
 	m.Value(h.emptyByt)
+	m.Values(h.oneByt[:])
 	m.Value(h.emptyFro)
 	for _, t := range h.types {
 		if t == nil || t.made && !t.kept && h.classes.sweeping {

@@ -28,6 +28,11 @@ func (p *py) callClass(b *build.Builder, u *uop.Inst) error {
 			}
 		}
 	}
+	if null && f.IsConst() && n <= maxArgs && p.callsNothing(object.Value(f.Word()), n) {
+		f, _, args := p.popCall(b, n)
+		b.Push(b.Effect(p.mustOp("class.call"), int64(f.Word()), args...))
+		return nil
+	}
 	if n == 0 || n > 3 || !null || !f.IsConst() || object.Value(f.Word()) != p.h.Type(object.RangeType).Object {
 		return p.genericCall(b, n)
 	}
@@ -51,6 +56,23 @@ func (p *py) callClass(b *build.Builder, u *uop.Inst) error {
 	}
 	b.Push(b.Add(p.mustOp("py.range"), start, args[0], step))
 	return nil
+}
+
+// callsNothing reports whether a call of a class with n arguments is the slot of a builtin type, and nothing that the VM knows better: no routine,
+// no driver, and no method in Python that is called in a frame.
+func (p *py) callsNothing(class object.Value, n int) bool {
+	if p.h.TypeID(class) != object.TypeType {
+		return false
+	}
+	switch t := p.h.TypeFromObject(class); {
+	case t.ID == object.StrType:
+		return n > 1
+	case t.Made() || t.ID < object.FirstFreeType:
+		return false
+	default:
+		_, ok := onceUse(object.OnceOf(t.OnceType(), n))
+		return !ok
+	}
 }
 
 // step returns the number in a constant that is good for a range's step.

@@ -220,6 +220,7 @@ func (p *py) helperOps() []guest.Op {
 		call("py.callex", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(env.CallStarred(val(a[0]), val(a[1]), val(a[2])))
 		}),
+		variadic(withWord(call("class.call", 0, ir.AnyType, runsGuest, p.callBuiltinClass))),
 		lowered(p.lowerBuiltin("builtin.call"), variadic(withWord(call("builtin.call", 0, ir.AnyType, runsGuest, p.callBuiltin)))),
 		lowered(p.lowerBuiltin(pureBuiltin), variadic(withWord(call(pureBuiltin, 0, ir.AnyType, pureCall, p.callPure)))),
 		lowered(p.lowerMethod("method.call"), variadic(withWord(call("method.call", 1, ir.AnyType, runsGuest, p.callMethod)))),
@@ -329,6 +330,15 @@ func (p *py) callBuiltin(a []uint64) (uint64, error) {
 		return 0, object.ErrFrame
 	}
 	return word(p.h.CallBuiltin(p.h.BuiltinOf(f), p.h.Field(f, object.OffBuiltinSelf), vals(a[:n]), object.Null))
+}
+
+// callBuiltinClass makes an instance of the builtin class that is the immediate.
+func (p *py) callBuiltinClass(a []uint64) (uint64, error) {
+	n := len(a) - 1
+	if p.h.LooksAtFrames(val(a[n])) {
+		return 0, object.ErrFrame
+	}
+	return word(p.h.Call(val(a[n]), vals(a[:n]), object.Null))
 }
 
 // received returns the arguments of a call, of which the first is a receiver or Null.
