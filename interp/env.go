@@ -315,6 +315,9 @@ func (e env) SetFunctionAttribute(f object.Value, which int, v object.Value) err
 
 // ImportName implements pyguest.Env.
 func (e env) ImportName(function, name, fromlist, level object.Value) (object.Value, error) {
+	if m, ok := e.heap.Imported(function, name, fromlist, level); ok {
+		return m, nil
+	}
 	globals := e.heap.Field(function, object.OffFuncGlobals)
 	if f, err := e.importer(function); f != object.Null || err != nil {
 		if err == nil {

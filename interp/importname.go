@@ -28,7 +28,11 @@ func (vm *VM) importer(function object.Value) (object.Value, error) {
 
 // importName is IMPORT_NAME.
 func (vm *VM) importName(fp unsafe.Pointer, code *Code, name, fromlist, level object.Value) (object.Value, error) {
-	f, err := vm.importer(*slot(fp, object.FrameSlots/8))
+	function := *slot(fp, object.FrameSlots/8)
+	if m, ok := vm.heap.Imported(function, name, fromlist, level); ok {
+		return m, nil
+	}
+	f, err := vm.importer(function)
 	if err != nil {
 		return object.Null, err
 	}

@@ -14,11 +14,8 @@ import (
 // a submodule that a circular import has not bound yet.
 func (im *Importer) From(m, name object.Value) (object.Value, error) {
 	h := im.heap
-	if h.Is(m, object.ModuleType) {
-		// Not by GetAttr: the name may be one that CPython has and this library not.
-		if v := h.DictGetStr(h.Field(m, object.OffModuleDict), name); v != object.Null {
-			return v, nil
-		}
+	if v, ok := h.ImportedFrom(m, name); ok {
+		return v, nil
 	}
 	v, err := h.GetAttr(m, name)
 	if err == nil {

@@ -109,7 +109,7 @@ func (im *Importer) Name(globals, name, fromlist, level object.Value) (object.Va
 	case err != nil:
 		return object.Null, err
 	case some:
-		return m, im.submodules(m, fromlist, im.inLibrary(globals))
+		return m, im.submodules(m, fromlist, globals)
 	}
 	dot := strings.IndexByte(tail, '.')
 	if dot < 0 {
@@ -122,6 +122,9 @@ func (im *Importer) Name(globals, name, fromlist, level object.Value) (object.Va
 // without it is told by an ImportError. That is not for the program: there is such a
 // module, so importing it, or what needs it, is unsupported.
 func (im *Importer) moduleFor(globals object.Value, name string) (object.Value, error) {
+	if m, err := im.whenLoaded(name); m != object.Null || err != nil {
+		return m, err
+	}
 	forLibrary := im.inLibrary(globals)
 	m, err := im.module(name, forLibrary)
 	if err != nil && !forLibrary {
@@ -388,7 +391,7 @@ func (im *Importer) run(name string, code *pycode.Code, d object.Value) (err err
 
 // submodules imports what a from-list names and a package has not yet
 // (importlib._bootstrap._handle_fromlist).
-func (im *Importer) submodules(m, fromlist object.Value, forLibrary bool) error {
+func (im *Importer) submodules(m, fromlist, globals object.Value) error {
 	h := im.heap
 	if path, err := h.LookupAttr(m, h.Intern("__path__")); path == object.Null || err != nil {
 		return err
@@ -412,7 +415,7 @@ func (im *Importer) submodules(m, fromlist object.Value, forLibrary bool) error 
 		if h.StrIs(x, "*") {
 			all, err := h.LookupAttr(m, h.Intern("__all__"))
 			if err == nil && all != object.Null && !h.StrIs(fromlist, "*") {
-				err = im.submodules(m, all, forLibrary)
+				err = im.submodules(m, all, globals)
 			}
 			if err != nil {
 				return err
@@ -426,7 +429,7 @@ func (im *Importer) submodules(m, fromlist object.Value, forLibrary bool) error 
 			continue
 		}
 		full := h.GoString(name) + "." + h.GoString(x)
-		if _, err := im.module(full, forLibrary); err != nil && !im.isMissing(err, full) {
+		if _, err := im.module(full, im.inLibrary(globals)); err != nil && !im.isMissing(err, full) {
 			return err
 		}
 	}

@@ -70,8 +70,10 @@ func (l *locks) wait(name string, thread int64) bool {
 func (im *Importer) lock(name string) (unlock func()) {
 	self := im.heap.ThreadNumber()
 	im.locks.hold(name, self)
+	im.heap.Importing(+1)
 	return func() {
 		im.locks.release(name, self)
+		im.heap.Importing(-1)
 		im.o.Lib.WakeAll(im.o.Modules)
 	}
 }

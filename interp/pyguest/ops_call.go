@@ -266,10 +266,12 @@ func (p *py) helperOps() []guest.Op {
 			true, fieldAt(object.OffRangeStart, clsHeap), fieldAt(object.OffRangeStop, clsHeap), fieldAt(object.OffRangeStep, clsHeap))),
 		p.rangeIterOp(),
 		p.interpretOp(),
-		call("py.import", 4, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+		lowered(p.expansion("py.import", "import.name", 0, 1, 2, 3), call("py.import", 4, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(env.ImportName(val(a[0]), val(a[1]), val(a[2]), val(a[3])))
-		}),
-		call("py.importfrom", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(env.ImportFrom(val(a[0]), val(a[1]))) }),
+		})),
+		lowered(p.expansion("py.importfrom", "import.from", 0, 1), call("py.importfrom", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			return word(env.ImportFrom(val(a[0]), val(a[1])))
+		})),
 		p.newGeneratorOp(object.GeneratorType), p.newGeneratorOp(object.CoroutineType), p.newGeneratorOp(object.AsyncGeneratorType), p.resumeRowOp(),
 		truthResult(call("py.matchseq", 1, 0, allocates, func(a []uint64) (uint64, error) { return truthWord(h.MatchesSequence(val(a[0]))), nil })),
 		truthResult(call("py.matchmap", 1, 0, allocates, func(a []uint64) (uint64, error) { return truthWord(h.MatchesMapping(val(a[0]))), nil })),
