@@ -53,7 +53,6 @@ func (vm *VM) initBuiltins() error {
 	vm.builtins = l.Builtins()
 	builtin := func(name string) object.Value { return h.DictGetStr(vm.builtins, h.Intern(name)) }
 	vm.known.Len, vm.known.IsInstance, vm.known.IsSubclass = builtin("len"), builtin("isinstance"), builtin("issubclass")
-	vm.ownImport = h.BuiltinOf(builtin("__import__"))
 	h.SetImports(vm.modules, builtin("__import__"))
 	vm.known.All, vm.known.Any, vm.known.Hash, vm.known.Iter, vm.known.Repr = builtin("all"), builtin("any"), builtin("hash"), builtin("iter"), builtin("repr")
 	vm.drivers = driver.New(h, vm.builtins, driver.VM{Function: vm.ownFunction, Suspended: vm.suspended})

@@ -319,7 +319,7 @@ func (e env) ImportName(function, name, fromlist, level object.Value) (object.Va
 		return m, nil
 	}
 	globals := e.heap.Field(function, object.OffFuncGlobals)
-	if f, err := e.importer(function); f != object.Null || err != nil {
+	if f, err := e.imports.Replaced(function); f != object.Null || err != nil {
 		if err == nil {
 			err = object.ErrFrame // it may look at frames, and is told of the variables
 		}

@@ -173,7 +173,6 @@ type VM struct {
 
 	goFrames  uintptr // how many bytes the Go frames from protected to run take; 0: not known yet
 	imports   *imports.Importer
-	ownImport *object.Builtin // __import__ as the VM has made it
 
 	// Embedding (embed.go).
 	bridge  *embed.Bridge

@@ -103,7 +103,7 @@ var law = []Line{
 	{"interp/grant/host", "golang.org/x/sys/unix interp/grant"},
 	{"interp/handover", ""},
 	{"interp/heap", ""},
-	{"interp/imports", "interp/heap interp/lib interp/object interp/pycode"},
+	{"interp/imports", "interp/heap interp/lib interp/object interp/ops interp/pycode"},
 	{"interp/internal/bigcut", ""},
 	{"interp/internal/blake2", ""},
 	{"interp/internal/multibyte", ""},

@@ -24,6 +24,9 @@ func (h *Heap) SetImports(modules, own Value) {
 	})
 }
 
+// OwnImport returns the VM's own __import__.
+func (h *Heap) OwnImport() Value { return h.importState().own }
+
 // Importing says how many more modules are being imported.
 func (h *Heap) Importing(more int) { h.importState().importing += uint64(more) }
 
