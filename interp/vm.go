@@ -171,8 +171,8 @@ type VM struct {
 	printer *traceback.Printer // of tracebacks, made when needed
 	objects *introspect.Objects
 
-	goFrames  uintptr // how many bytes the Go frames from protected to run take; 0: not known yet
-	imports   *imports.Importer
+	goFrames uintptr // how many bytes the Go frames from protected to run take; 0: not known yet
+	imports  *imports.Importer
 
 	// Embedding (embed.go).
 	bridge  *embed.Bridge
