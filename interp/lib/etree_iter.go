@@ -8,7 +8,8 @@ const (
 	offElemIterTag   = 16 // that is sought; Null: every one
 	offElemIterStack = 24 // list: elements whose children are being visited, and the index of the next child of each
 	offElemIterTails = 32 // True: texts are told, not elements
-	elemIterSize     = 40
+	offElemIterLast  = 40 // the element that has begun last, whose children nobody has looked for yet; Null: it has ended
+	elemIterSize     = 48
 )
 
 // The fields of an iterator over children.
@@ -51,6 +52,7 @@ func (k *etree) newIter(root, tag object.Value, texts bool) object.Value {
 	h.SetField(v, offElemIterTag, tag)
 	h.SetField(v, offElemIterStack, stack)
 	h.SetField(v, offElemIterTails, object.Bool(texts))
+	h.SetField(v, offElemIterLast, object.Null)
 	return v
 }
 
@@ -77,34 +79,47 @@ func (k *etree) nextElement(h *object.Heap, v object.Value) (object.Value, error
 	}
 }
 
-// step is the next element that begins, or, tail, that ends; Null: there is none.
+// step is the next element that begins, or, tail, that ends; Null: there is none. An element without children is never on the stack.
 func (k *etree) step(v, stack object.Value) (e object.Value, tail bool) {
 	h := k.h
 	if e = h.Field(v, offElemIterRoot); e != object.Null {
 		h.SetField(v, offElemIterRoot, object.Null)
-	} else {
-		n := h.ListLen(stack)
-		if n == 0 {
-			return object.Null, false
-		}
-		parent, i := h.ListItem(stack, n-2), int(h.ListItem(stack, n-1).Small())
-		if i >= k.count(parent) {
-			for i := range 2 {
-				if _, err := h.ListPop(stack, n-1-i); err != nil {
-					return object.Null, false // there is no such error: it is not empty
-				}
-			}
-			if n == 2 {
+		h.SetField(v, offElemIterLast, e)
+		return e, false
+	}
+	n := h.ListLen(stack)
+	if last := h.Field(v, offElemIterLast); last != object.Null {
+		if k.count(last) == 0 {
+			h.SetField(v, offElemIterLast, object.Null)
+			if n == 0 {
 				return object.Null, false // the tail of the first one is not in it
 			}
-			return parent, true
+			return last, true
 		}
+		h.ListAppend(stack, last)
+		h.ListAppend(stack, object.SmallInt(0))
+		n += 2
+	}
+	if n == 0 {
+		return object.Null, false
+	}
+	parent, i := h.ListItem(stack, n-2), int(h.ListItem(stack, n-1).Small())
+	if i < k.count(parent) {
 		h.SetListItem(stack, n-1, object.SmallInt(int64(i)+1))
 		e = k.at(parent, i)
+		h.SetField(v, offElemIterLast, e)
+		return e, false
 	}
-	h.ListAppend(stack, e)
-	h.ListAppend(stack, object.SmallInt(0))
-	return e, false
+	h.SetField(v, offElemIterLast, object.Null)
+	for i := range 2 {
+		if _, err := h.ListPop(stack, n-1-i); err != nil {
+			return object.Null, false // there is no such error: it is not empty
+		}
+	}
+	if n == 2 {
+		return object.Null, false
+	}
+	return parent, true
 }
 
 // told is the text or tail of an element if there is one: Null for none, and for the text of what is no element of the document.

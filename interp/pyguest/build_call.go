@@ -266,6 +266,10 @@ func (p *py) boundCall(b *build.Builder, u *uop.Inst, descriptor object.Value) e
 	f := p.isNumbered(b, b.Peek(n+1), uint32(u.Operand0))
 	b.Poke(n, b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffBuiltinSelf, clsFunc), f))
 	b.Poke(n+1, p.word(b, descriptor))
+	if d := p.h.BuiltinOf(descriptor); bit(d.Owner.ID) == bitOf[otherType] && n+1 <= maxArgs { // what is bound is of a class that has the method
+		p.callDescriptor(b, d, n)
+		return nil
+	}
 	return p.methodCall(b, u)
 }
 

@@ -74,8 +74,11 @@ func (p *Parser) text(s *source, text []byte, final bool) (int, error) {
 	if text[0] == '&' {
 		return p.referenceInText(s, text)
 	}
-	n := bytes.IndexAny(text, "<&")
-	if n < 0 {
+	n := plainLen(text)
+	if n < len(text) && (text[n] == '<' || text[n] == '&') {
+		return n, p.lines(s, text[:n])
+	}
+	if n = bytes.IndexAny(text, "<&"); n < 0 {
 		if n = len(text); !final && s.entity == nil {
 			n -= unsure(text)
 		}

@@ -31,10 +31,52 @@ func goesOn(r rune) bool {
 	return begins(r) || '0' <= r && r <= '9' || r == '-' || r == '.' || r >= 0x80 && within(nameOnly, r)
 }
 
+// What a byte below 0x80 may be in a document: kinds of ascii's entries.
+const (
+	charBegins = 1 << iota // names begin with it
+	charGoesOn             // names have it behind their first
+	charIs                 // a document may have it at all
+	charPlain              // it means nothing in text, and ends no line
+)
+
+var ascii = func() (t [utf8.RuneSelf]uint8) {
+	for c := range t {
+		r := rune(c)
+		if begins(r) {
+			t[c] |= charBegins
+		}
+		if goesOn(r) {
+			t[c] |= charGoesOn
+		}
+		if isChar(r) {
+			t[c] |= charIs
+		}
+		if r >= ' ' && r != '<' && r != '&' && r != ']' {
+			t[c] |= charPlain
+		}
+	}
+	return t
+}()
+
+// plainLen returns how many bytes at the beginning of s are ASCII that means nothing in text, and ends no line.
+func plainLen(s []byte) int {
+	for i, c := range s {
+		if c >= utf8.RuneSelf || ascii[c]&charPlain == 0 {
+			return i
+		}
+	}
+	return len(s)
+}
+
 // nameLen returns how many bytes at the beginning of s are a name, or, if any, a name token, which may begin with
 // what names go on with; 0 where there is none.
 func nameLen(s []byte, any bool) int {
 	i := 0
+	if len(s) > 0 && s[0] < utf8.RuneSelf && (any || ascii[s[0]]&charBegins != 0) {
+		for i < len(s) && s[i] < utf8.RuneSelf && ascii[s[i]]&charGoesOn != 0 {
+			i++
+		}
+	}
 	for i < len(s) {
 		c, n := rune(s[i]), 1
 		if c >= utf8.RuneSelf {
@@ -65,7 +107,7 @@ func badChar(s []byte) int {
 			i += n
 			continue
 		}
-		if c < 0x20 && c != '\t' && c != '\n' && c != '\r' {
+		if ascii[c]&charIs == 0 {
 			return i
 		}
 		i++

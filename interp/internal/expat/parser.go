@@ -158,6 +158,10 @@ func (p *Parser) pass(s *source, text []byte) {
 
 // move returns the position behind text.
 func move(at Position, text []byte) Position {
+	if len(text) > 0 && text[0] < utf8.RuneSelf && text[0] != '\n' && plainLen(text[1:]) == len(text)-1 { // most tags, and most text
+		at.Column += len(text)
+		return at
+	}
 	if n := bytes.Count(text, []byte{'\n'}); n > 0 {
 		at.Line += n
 		at.Column, text = 0, text[bytes.LastIndexByte(text, '\n')+1:]
