@@ -346,7 +346,7 @@ func setEmptied(m mem.Mem, s mem.Ref) (done, ok bool) {
 const setGone = 1<<64 + setDeleted
 
 // mostSlots is how many slots of a set are gone through.
-const mostSlots = 64
+const mostSlots = 128
 
 // setWithin is s <= t of two sets.
 func setWithin(m mem.Mem, s, t mem.Ref) (within, ok bool) {

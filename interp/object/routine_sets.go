@@ -32,11 +32,14 @@ func shortStrsEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 	return first == 0 && (m.U64Off(a, fieldStrData, 8)^m.U64Off(b, fieldStrData, 8))<<((0-8*n)&63) == 0, true
 }
 
+// mostRuns bounds the runs of a small table that are gone through, for each of many elements.
+const mostRuns = 6
+
 // tablePlace is setPlace in a table, of a key that sameKey compares with those there.
 func tablePlace(m mem.Mem, table mem.Ref, mask uint64, x mem.Ref, hash uint64) (at, gone uint64, found, ok bool) {
 	i, perturb := hash&mask, hash
 	gone = noSlot
-	for range uint64(mostProbes) {
+	for range uint64(mostRuns) {
 		run := uint64(1)
 		if i+linearProbes <= mask {
 			run = 1 + linearProbes
@@ -110,7 +113,7 @@ func tableWith(m mem.Mem, from mem.Ref, mask, slots uint64) (table mem.Ref, ok b
 	}
 	for i := uint64(0); i <= min(mask, mostGrown-1); i++ {
 		e := m.RefAt(from, fieldSetKey, 2*i)
-		if e != nothing && !putClean(m, table, slots-1, e, m.U64At(from, fieldSetHash, 2*i), mostProbes) {
+		if e != nothing && !putClean(m, table, slots-1, e, m.U64At(from, fieldSetHash, 2*i), mostRuns) {
 			return NoRef, false
 		}
 	}
@@ -223,7 +226,7 @@ func itemAt(m mem.Mem, items mem.Ref, listed bool, i uint64) mem.Ref {
 }
 
 // mostSelected is how many slots a set has that elements are taken from.
-const mostSelected = 64
+const mostSelected = 128
 
 // setSelected is a set of the type of s, of those elements of from that are in other, or are not: s & t and s - t.
 func setSelected(m mem.Mem, s, from, other mem.Ref, those bool) (r mem.Ref, ok bool) {
@@ -257,7 +260,7 @@ func setSelected(m mem.Mem, s, from, other mem.Ref, those bool) (r mem.Ref, ok b
 			if !in {
 				continue
 			}
-			if !putClean(m, table, slots-1, e, hash, mostProbes) {
+			if !putClean(m, table, slots-1, e, hash, mostRuns) {
 				return NoRef, false
 			}
 			used++
