@@ -40,10 +40,11 @@ type driver struct {
 	fits func(second object.Value) bool
 	// second is what the second argument is by default.
 	second object.Value
-	method bool // of what is local 1
-	once   bool // it takes one element
-	own    bool // it takes instances, too, whose class has an __iter__ in Python (object.Type.IterFunction)
-	asks   bool // it asks how many elements there are
+	// receiver is the type of local 1, of a method; 0: it is none.
+	receiver object.TypeID
+	once     bool // it takes one element
+	own      bool // it takes instances, too, whose class has an __iter__ in Python (object.Type.IterFunction)
+	asks     bool // it asks how many elements there are
 }
 
 // use says what a function in Python was made for: to drive a builtin function, or to run a
@@ -62,7 +63,7 @@ type Drivers struct {
 	heap         *object.Heap
 	vm           VM
 	of           map[object.Value]*driver
-	made         map[uint32]map[use]object.Value      // by the code of the generator, or of the function that is called, 0 of none in Python: functions in Python
+	made         map[uint32]map[use]object.Value      // by the code of the generator, or of the function that is called: functions in Python
 	recent       [1 << recentLog2]found               // of those that were looked for last
 	calls        map[uint32]object.Driver             // the drivers of calls among them, by their versions
 	eaches       map[uint32]object.EachDriver         // likewise
@@ -70,6 +71,9 @@ type Drivers struct {
 	getterStarts map[getterStart]int                  // likewise
 	itemsStart   int                                  // the unit behind the yield of generators for __getitem__
 	step, end    object.Value                         // of sum, for what is no int: an element, the result
+	freeze       object.Value                         // of frozenset: makes one of a set
+	byteOf       [2]object.Value                      // of bytes and bytearray, for what is no byte: an element
+	tooMany      object.Value                         // for a length that nothing has room for
 	pair         object.Value                         // of dict, for what is no tuple: an element
 	count        object.Value                         // of enumerate: the number of an element
 	scripts      map[*object.Script]*scripted
@@ -114,7 +118,17 @@ func New(h *object.Heap, builtins object.Value, vm VM) *Drivers {
 			a.op(pycode.CALL, 1)
 		}
 	}
-	join := h.Type(object.StrType).Lookup(h.Intern("join"))
+	method := func(t object.TypeID, name string) object.Value { return h.Type(t).Lookup(h.Intern(name)) }
+	// into adds the elements to the receiver.
+	into := func(add func(a *assembler)) func(a *assembler) {
+		return func(a *assembler) {
+			a.load(1)
+			a.loop(func() { add(a) })
+			a.op(pycode.POP_TOP, 0)
+			a.returnNone()
+		}
+	}
+	join := method(object.StrType, "join")
 	d.made, d.calls = map[uint32]map[use]object.Value{}, map[uint32]object.Driver{}
 	d.getterStarts = map[getterStart]int{}
 	d.eaches, d.scripts = map[uint32]object.EachDriver{}, map[*object.Script]*scripted{}
@@ -131,12 +145,18 @@ func New(h *object.Heap, builtins object.Value, vm VM) *Drivers {
 		builtin("sum"): {name: "sum", code: d.sum, second: object.SmallInt(0), own: true, fits: func(start object.Value) bool {
 			return start == object.Null || start.IsSmall()
 		}},
-		builtin("any"):  {name: "any", code: truth(true), fits: alone, second: object.None, own: true},
-		builtin("all"):  {name: "all", code: truth(false), fits: alone, second: object.None, own: true},
-		builtin("max"):  {name: "max", code: extreme(h, builtin("max"), object.GT), fits: alone, second: object.None, own: true},
-		builtin("min"):  {name: "min", code: extreme(h, builtin("min"), object.LT), fits: alone, second: object.None, own: true},
-		builtin("next"): {name: "next", code: first, once: true, second: object.Null, fits: func(or object.Value) bool { return or != object.Null }},
-		join:            {name: "join", code: list(through(join)), method: true, fits: func(sep object.Value) bool { return h.Is(sep, object.StrType) }},
+		builtin("any"):                    {name: "any", code: truth(true), fits: alone, second: object.None, own: true},
+		builtin("all"):                    {name: "all", code: truth(false), fits: alone, second: object.None, own: true},
+		builtin("max"):                    {name: "max", code: extreme(h, builtin("max"), object.GT), fits: alone, second: object.None, own: true},
+		builtin("min"):                    {name: "min", code: extreme(h, builtin("min"), object.LT), fits: alone, second: object.None, own: true},
+		builtin("next"):                   {name: "next", code: first, once: true, second: object.Null, fits: func(or object.Value) bool { return or != object.Null }},
+		join:                              {name: "join", code: list(through(join)), receiver: object.StrType},
+		builtin("frozenset"):              {name: "frozenset", second: object.None, fits: alone, own: true, code: d.frozen},
+		builtin("bytes"):                  {name: "bytes", second: object.None, fits: alone, code: d.bytes(0, through(builtin("bytes")))},
+		builtin("bytearray"):              {name: "bytearray", second: object.None, fits: alone, code: d.bytes(1, through(builtin("bytearray")))},
+		method(object.ListType, "extend"): {name: "extend", receiver: object.ListType, own: true, asks: true, code: into(func(a *assembler) { a.op(pycode.LIST_APPEND, 2) })},
+		method(object.SetType, "update"):  {name: "update", receiver: object.SetType, own: true, code: into(func(a *assembler) { a.op(pycode.SET_ADD, 2) })},
+		method(object.DictType, "update"): {name: "update", receiver: object.DictType, code: d.dictUpdate},
 	}
 	for f := range d.of {
 		if h.Is(f, object.BuiltinType) {
@@ -146,6 +166,19 @@ func New(h *object.Heap, builtins object.Value, vm VM) *Drivers {
 	defer h.Release(h.Mark()) // nobody marks what d holds as yet
 	d.step = d.function(&object.Builtin{Name: "sum", Arity: object.Fast, Min: 2, Max: 2, Fn: lib.SumStep})
 	d.end = d.function(&object.Builtin{Name: "sum", Arity: object.O, NoGuest: true, Fn: lib.SumEnd})
+	d.freeze = d.function(&object.Builtin{Name: "frozenset", Arity: object.O, NoGuest: true, Fn: func(h *object.Heap, _ object.Value, args []object.Value) (object.Value, error) {
+		return h.Frozen(args[0]), nil
+	}})
+	byteOf := func(name, what string) object.Value {
+		return d.function(&object.Builtin{Name: name, Arity: object.O, Fn: func(h *object.Heap, _ object.Value, args []object.Value) (object.Value, error) {
+			n, err := h.ByteOf(args[0], what)
+			return object.SmallInt(int64(n)), err
+		}})
+	}
+	d.byteOf = [...]object.Value{byteOf("bytes", "bytes"), byteOf("bytearray", "byte")}
+	d.tooMany = d.function(&object.Builtin{Name: "list", Arity: object.NoArgs, NoGuest: true, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
+		return object.Null, h.RaiseWith(object.MemoryErrorType)
+	}})
 	d.pair = d.function(&object.Builtin{Name: "dict", Arity: object.Fast, Min: 3, Max: 3, Fn: addPair})
 	d.count = d.function(&object.Builtin{Name: "enumerate", Arity: object.O, NoGuest: true, Fn: func(h *object.Heap, _ object.Value, args []object.Value) (object.Value, error) {
 		return h.EnumerateCount(args[0]), nil
@@ -175,13 +208,17 @@ func (d *Drivers) Has(f, first object.Value) bool {
 	return d.drivable(first)
 }
 
-// drivable reports whether drivers take v: a generator, what may have one (Over), or an instance that some of them take.
+// drivable reports whether drivers take v: a generator, what may have one (Over), a zip or an enumerate, or an instance that some of them take.
 func (d *Drivers) drivable(v object.Value) bool {
 	switch t := d.heap.TypeID(v); {
 	case t == object.GeneratorType:
 		return true
 	case t >= object.FirstFreeType:
 		return d.heap.Type(t).IterFunction(false) != object.Null
+	}
+	switch d.heap.TypeID(v) {
+	case object.ZipType, object.EnumerateType:
+		return true
 	}
 	_, ok := d.heap.MapPartsOf(v)
 	return ok
@@ -196,7 +233,7 @@ func (d *Drivers) Mark(m *heap.Marker, made bool) {
 	if made {
 		d.Own(m)
 	}
-	for _, f := range d.made[0] { // no code keeps them
+	for _, f := range d.made[object.NoCode] { // no code keeps them
 		m.Value(f)
 	}
 	d.markKept(m)
@@ -207,6 +244,10 @@ func (d *Drivers) markKept(m *heap.Marker) {
 	m.Value(d.step)
 	m.Value(d.end)
 	m.Value(d.pair)
+	m.Value(d.freeze)
+	m.Value(d.byteOf[0])
+	m.Value(d.byteOf[1])
+	m.Value(d.tooMany)
 	m.Value(d.count)
 	m.Value(d.length)
 	m.Value(d.move)
@@ -311,63 +352,88 @@ func (d *Drivers) Of(f, self object.Value, args []object.Value) (fn object.Value
 	if of == nil {
 		return object.Null, pass
 	}
-	if of.method && self == object.Null && n == 2 { // who calls puts it in front
+	if of.receiver != 0 && self == object.Null && n == 2 { // who calls puts it in front
 		self, args = args[0], args[1:]
 	}
-	if (self != object.Null) != of.method || !d.drivable(args[0]) {
+	if (self != object.Null) != (of.receiver != 0) || !d.drivable(args[0]) {
 		return object.Null, pass
 	}
 	second := object.Null
 	switch {
-	case len(args) == 2 && of.method:
+	case len(args) == 2 && of.receiver != 0:
 		return object.Null, pass
 	case len(args) == 2:
 		second = args[1]
-	case of.method:
+	case of.receiver != 0:
 		second = self
 	}
-	if !of.fits(second) {
+	if of.receiver != 0 && !h.Is(second, of.receiver) || of.receiver == 0 && !of.fits(second) {
 		return object.Null, pass
 	}
 	if second == object.Null {
 		second = of.second
 	}
-	g, u, code := args[0], use{f: f}, uint32(0)
-	if t := h.TypeOf(g); t.ID >= object.FirstFreeType {
+	fn, g := d.driver(f, of, args[0])
+	return fn, [2]object.Value{g, second}
+}
+
+// driver returns the driver of f for a first argument, and what it gets for that; fn is Null if there is none.
+func (d *Drivers) driver(f object.Value, of *driver, v object.Value) (fn, g object.Value) {
+	h := d.heap
+	x, u := object.Driver{Of: f, Receiver: of.receiver, Second: of.second, Asks: of.asks, Code: object.NoCode}, use{f: f}
+	switch t := h.TypeOf(v); {
+	case t.ID == object.GeneratorType:
+		x.Code = h.GenCode(v)
+	case t.ID >= object.FirstFreeType:
 		own := object.Null
 		if of.own {
 			own = t.IterFunction(of.asks)
 		}
 		if own == object.Null {
-			return object.Null, pass
+			return object.Null, v
 		}
-		u.source, code = t.ID, h.Half(own, object.OffFuncCode)
-	} else {
-		if t.ID != object.GeneratorType {
-			if g = d.Over(g); g == object.Null {
-				return object.Null, pass
+		x.Kind, x.Type, x.Code = object.DrivesInstance, t.ID, h.Half(own, object.OffFuncCode)
+		if x.Hints = of.asks && t.Hints(); x.Hints {
+			u.many = 1
+		}
+	default:
+		if g = d.Over(v); g == object.Null {
+			x.Kind, x.Type, x.Iters = object.DrivesIterator, t.ID, h.OwnIters(v)
+			if x.Iters == 0 {
+				return object.Null, v
 			}
+			u.many = x.Iters
+			break
 		}
-		code = h.GenCode(g)
+		x.Code = h.GenCode(g)
+		if o, ok := d.overOf(v, g); ok {
+			x.Kind, x.Over = object.DrivesOver, o
+		}
+		v = g
 	}
-	fn, ok := d.find(code, u)
+	u.source = x.Type
+	fn, ok := d.find(x.Code, u)
 	if !ok {
-		fn = d.keep(code, u, d.make(of, u.source != 0))
-		d.calls[h.Half(fn, object.OffFuncVersion)] = object.Driver{
-			Function: fn, Of: f, Method: of.method, Second: of.second, Code: code, Type: u.source, Asks: of.asks, Over: d.overOf(args[0], g),
-		}
+		fn = d.keep(x.Code, u, d.make(of, x))
+		x.Function = fn
+		d.calls[h.Half(fn, object.OffFuncVersion)] = x
 	}
-	return fn, [2]object.Value{g, second}
+	return fn, v
 }
 
-// make makes the function of a driver: of an instance it asks for the iterator first.
-func (d *Drivers) make(of *driver, own bool) object.Value {
+// make makes the function of a driver: of an instance it asks for the iterator first, and for the length then.
+func (d *Drivers) make(of *driver, x object.Driver) object.Value {
 	a := &assembler{}
 	a.op(pycode.RESUME, 0)
-	if own {
+	if x.Kind == object.DrivesInstance {
 		a.op(pycode.LOAD_FAST, 0)
 		a.op(pycode.GET_ITER, 0)
-		a.op(pycode.STORE_FAST, 0)
+		if x.Hints {
+			a.store(2)
+			d.hint(a)
+			a.load(2)
+		}
+		a.store(0)
 	}
 	of.code(a)
 	return d.write(of.name, a, 2, "iterable", "second", "third", "fourth")

@@ -128,10 +128,10 @@ func (d *Drivers) makeLoop(l object.Loop) object.Value {
 	return d.write(row.name, a, 4, "iterator", "function", "first", "second", "element", "result")
 }
 
-// called returns the handle of the code of a function that is a Callee; 0 if it is none in Python.
+// called returns the handle of the code of a function that is a Callee; object.NoCode if it is none in Python.
 func (d *Drivers) called(f object.Value, c object.Callee) uint32 {
 	if !c.InPython() {
-		return 0
+		return object.NoCode
 	}
 	code, _ := d.codeOf(f)
 	return code

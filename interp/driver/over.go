@@ -71,7 +71,7 @@ func (d *Drivers) over(v object.Value, depth int) object.Value {
 	case object.EnumerateType:
 		kind = overEnumerate
 	}
-	code, u := uint32(0), use{f: h.TypeOf(v).Object, many: n}
+	code, u := uint32(object.NoCode), use{f: h.TypeOf(v).Object, many: n}
 	if kind == overFilter && parts.Func == object.None {
 		kind = overTrue
 	}
@@ -123,22 +123,22 @@ func overCallee(h *object.Heap, v, f object.Value) (c object.Callee, ok bool) {
 	return h.CalleeOf(f)
 }
 
-// overOf says of what the generator g is made that stands for v, if traces make it by themselves: of a map or a filter.
-func (d *Drivers) overOf(v, g object.Value) object.Over {
+// overOf says of what the generator g is made that stands for v, if traces make it by themselves: of a map or a filter; ok is false for others.
+func (d *Drivers) overOf(v, g object.Value) (o object.Over, ok bool) {
 	h := d.heap
 	parts, ok := h.MapPartsOf(v)
 	if t := h.TypeID(v); !ok || len(parts.Iters) != 1 || t != object.MapType && t != object.FilterType {
-		return object.Over{}
+		return o, false
 	}
 	callee, ok := overCallee(h, v, parts.Func)
 	if !ok {
-		return object.Over{}
+		return o, false
 	}
 	t, source := h.TypeID(v), h.TypeID(parts.Iters[0])
 	if own := h.GenSlots(g, 1+overIter(0)+1)[1+overIter(0)]; own == parts.Iters[0] && source < object.FirstFreeType { // else it has a generator, too
-		return object.Over{Type: t, Source: source, Function: h.GenSlots(g, 1)[0], Unit: int(h.GenPC(g)), Callee: callee}
+		return object.Over{Type: t, Source: source, Function: h.GenSlots(g, 1)[0], Unit: int(h.GenPC(g)), Callee: callee}, true
 	}
-	return object.Over{}
+	return o, false
 }
 
 // makeOver makes the function of generators for an object of n iterators. What

@@ -25,7 +25,7 @@ func init() {
 		n := int(u.Oparg)
 		f, self, g := frame.Slot(m.sp, -2-n), frame.Slot(m.sp, -1-n), frame.Slot(m.sp, -n)
 		d, ok := m.vm.Driver(uint32(u.Operand0))
-		if !ok || u.Oparg != d.Args() || d.Over.Type != 0 && !m.vm.Room(1) {
+		if !ok || u.Oparg != d.Args() || d.Kind == object.DrivesOver && !m.vm.Room(1) {
 			return leave, nil
 		}
 		gen, second, ok := d.Drives(m.h, *f, *self, *g)

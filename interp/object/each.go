@@ -125,7 +125,7 @@ type EachDriver struct {
 	Of       Value // the builtin function or method
 	Each     Each
 	Shape    int    // the parameters that are given
-	Code     uint32 // of the function that is called; 0: it is none in Python
+	Code     uint32 // of the function that is called; NoCode of one that is none in Python
 	Callee   Callee // that function
 }
 

@@ -447,15 +447,15 @@ func (h *Heap) listExtend(l, v Value, hinted bool) error {
 	}
 }
 
-// mostHinted is the length of a list that no address space has room for. CPython refuses it, though it is a hint only.
-const mostHinted = 1 << 40
+// MostHinted is the length of a list that no address space has room for. CPython refuses it, though it is a hint only.
+const MostHinted = 1 << 40
 
 // checkHint asks a value for its length as who makes a list of it does (PyObject_LengthHint):
 // no room is made for the answer, but that of what has none is a MemoryError, and an error other than TypeError is the caller's.
 func (h *Heap) checkHint(v Value) (n int, err error) {
 	t := h.TypeOf(v)
 	if t.Len != nil {
-		if n, err = t.Len(h, v); err == nil && n < mostHinted || err != nil && !h.raisedIs(err, TypeErrorType) {
+		if n, err = t.Len(h, v); err == nil && n < MostHinted || err != nil && !h.raisedIs(err, TypeErrorType) {
 			return n, err
 		} else if err == nil {
 			return n, h.RaiseWith(MemoryErrorType)
@@ -478,7 +478,7 @@ func (h *Heap) checkHint(v Value) (n int, err error) {
 	if err == nil && n < 0 {
 		err = h.Raise(ValueErrorType, "__length_hint__() should return >= 0")
 	}
-	if err == nil && n >= mostHinted {
+	if err == nil && n >= MostHinted {
 		err = h.RaiseWith(MemoryErrorType)
 	}
 	return n, err

@@ -1,5 +1,7 @@
 package object
 
+import "math"
+
 // Loop is a loop of a builtin function over an iterator, which calls a function for every
 // element, or runs a generator. The VM has each as bytecode, which is compiled with the
 // function, or the generator, in it.
@@ -139,22 +141,39 @@ func (h *Heap) RunLoop(l Loop, s LoopState) (Value, error) {
 	return r, err
 }
 
-// Driver is a function in Python that a VM runs in place of a builtin function whose first argument is a generator, or an instance of a
-// class with an __iter__ in Python: the loop over it. The code of each generator, and each such class, has drivers of its own.
+// DriverKind says what a Driver runs over.
+type DriverKind uint8
+
+// The kinds.
+const (
+	DrivesGenerator DriverKind = iota // a generator of a code
+	DrivesOver                        // what a generator stands for that the driver gets instead (Over)
+	DrivesInstance                    // an instance of a class with an __iter__ in Python
+	DrivesIterator                    // a zip or an enumerate that no generator stands for
+)
+
+// NoCode is the handle of no code.
+const NoCode = math.MaxUint32
+
+// Driver is a function in Python that a VM runs in place of a builtin function: the loop over its first argument. The code of each generator,
+// each class and each type that it may be has drivers of its own.
 type Driver struct {
+	Kind     DriverKind
 	Function Value  // its arguments are the generator and Second
-	Of       Value  // the builtin function; with Method, a method of str
-	Method   bool   // Second is the receiver
+	Of       Value  // the builtin function; with Receiver, a method
+	Receiver TypeID // of Second; 0: it is no method
 	Second   Value  // what it is otherwise; Null: the call's second argument
-	Code     uint32 // of the generator, or of __iter__
-	Type     TypeID // of the instance; 0 of a generator
+	Code     uint32 // of the generator, or of __iter__; NoCode of an iterator
+	Type     TypeID // of the instance or iterator
+	Iters    int    // how many iterators that has
 	Asks     bool   // the function asks instances how many elements there are
+	Hints    bool   // the class has an answer (Type.Hints)
 	Over     Over   // of what the generator is made, if it stands for something else
 }
 
-// Over is what a hidden generator over one iterator stands for: a map or a filter. It is suspended at a code unit.
+// Over is what a hidden generator over one iterator, which traces make by themselves, stands for: a map or a filter. It is suspended at a code unit.
 type Over struct {
-	Type     TypeID // of what it stands for; 0: there is none
+	Type     TypeID // of what it stands for
 	Source   TypeID // of the iterator
 	Function Value  // the generator's function
 	Unit     int
@@ -171,23 +190,27 @@ func (d Driver) Args() uint32 {
 
 // takes reports whether the driver is for a first argument.
 func (d Driver) takes(h *Heap, g Value) bool {
-	if d.Type == 0 {
+	switch d.Kind {
+	case DrivesInstance:
+	case DrivesIterator:
+		return h.Is(g, d.Type) && h.OwnIters(g) == d.Iters
+	default:
 		return h.Is(g, GeneratorType) && h.GenCode(g) == d.Code
 	}
-	return h.Is(g, d.Type) && h.TypeOf(g).IterFunction(d.Asks) != Null
+	return h.Is(g, d.Type) && h.TypeOf(g).IterFunction(d.Asks) != Null && d.Hints == (d.Asks && h.TypeOf(g).Hints())
 }
 
 // Drives reports whether a call is one for the driver, and returns the first argument, or the generator for it, and the second one, Null if
 // it stays what it is.
 func (d Driver) Drives(h *Heap, f, self, g Value) (first, second Value, ok bool) {
-	if d.Over.Type != 0 && f == d.Of && h.Is(g, d.Over.Type) {
+	if d.Kind == DrivesOver && f == d.Of && h.Is(g, d.Over.Type) {
 		g = h.Over(g)
 	}
 	if f != d.Of || !d.takes(h, g) {
 		return Null, Null, false
 	}
-	if d.Method {
-		return g, self, self != Null && h.Is(self, StrType)
+	if d.Receiver != 0 {
+		return g, self, self != Null && h.Is(self, d.Receiver)
 	}
 	return g, d.Second, self == Null
 }

@@ -33,6 +33,26 @@ func (h *Heap) MapPartsOf(v Value) (p MapParts, ok bool) {
 	return p, false
 }
 
+// OwnIters returns how many iterators a zip or an enumerate has of which no generator stands for any; 0 of all else.
+func (h *Heap) OwnIters(v Value) int {
+	its := h.itersOf(v)
+	if slices.ContainsFunc(its, h.mayRunPython) || len(its) > MaxMapIters {
+		return 0
+	}
+	return len(its)
+}
+
+// itersOf returns the iterators of a zip or an enumerate, over the arena.
+func (h *Heap) itersOf(v Value) []Value {
+	switch h.TypeID(v) {
+	case ZipType:
+		return h.TupleItems(h.Field(v, OffMapIters))
+	case EnumerateType:
+		return h.Values(v, OffEnumIter, 1)
+	}
+	return nil
+}
+
 // mayRunPython reports whether the steps of an iterator may be those of a generator: it is one, or one may stand for it.
 func (h *Heap) mayRunPython(it Value) bool {
 	switch h.TypeID(it) {

@@ -368,3 +368,9 @@ func (h *Heap) setSwap(a, b Value) {
 		}
 	}
 }
+
+// Frozen makes a set that nobody else has a frozenset.
+func (h *Heap) Frozen(s Value) Value {
+	h.header(s, FrozenSetType, 0)
+	return s
+}

@@ -78,9 +78,9 @@ func (n *names) special(s Special) Value {
 }
 
 // IterFunction returns the __iter__ in Python of a class whose instances a loop takes all elements of as builtin functions do, or, if it
-// has none, the __getitem__. It is Null of others, and, asked, of those that are asked how many there are.
+// has none, the __getitem__. It is Null of others, and, asked how many there are, of those that have a __length_hint__.
 func (t *Type) IterFunction(asked bool) Value {
-	if !t.made || t.layout != ObjectType || asked && (t.Len != nil || t.Lookup(t.heap.classes.nm.lengthHint) != Null) {
+	if !t.made || t.layout != ObjectType || asked && t.Lookup(t.heap.classes.nm.lengthHint) != Null {
 		return Null
 	}
 	f := t.Lookup(t.heap.classes.nm.iter)
@@ -92,6 +92,9 @@ func (t *Type) IterFunction(asked bool) Value {
 	}
 	return f
 }
+
+// Hints reports whether an instance of such a class that is asked how many elements there are has an answer: its length.
+func (t *Type) Hints() bool { return t.Len != nil }
 
 // TruthMethod returns the function in Python that says whether a type's values are true:
 // __bool__, or, with byLen, __len__. It is Null if they are something else.

@@ -351,3 +351,6 @@ func pluralEnd(n int) string {
 	}
 	return "s"
 }
+
+// ByteOf converts an element of what a bytes or a bytearray is made of; what is as an error's message begins.
+func (h *Heap) ByteOf(v Value, what string) (byte, error) { return h.byteArg(v, what) }

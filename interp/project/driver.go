@@ -25,15 +25,15 @@ func driverAt(p Program, code *adaptive.Code, op pycode.Op, unit int) (version u
 // drives goes on in a driver.
 func (p *projector) drives(version uint32, d object.Driver, callee *adaptive.Code, start, after int, arg uint32) uop.Stop {
 	m := p.made
-	given := d.Type == 0 && m.runsOver(p, start) && m.code.Handle == d.Code
-	if d.Over.Type != 0 { // the trace makes it
+	given := d.Kind == object.DrivesGenerator && m.runsOver(p, start) && m.code.Handle == d.Code
+	if d.Kind == object.DrivesOver { // the trace makes it
 		m.code, m.pc, given = p.prog.Code(d.Code), d.Over.Unit, true
 		m.word = object.GenWord(object.GenSuspended, uint32(2+m.code.LocalSlots), uint32(m.pc))
 	}
 	p.begin(start)
-	p.uses(uint64(d.Code))
+	p.usesCode(d.Code)
 	p.emit(cpython.EXPAND_DRIVER, arg, start).Operand0 = uint64(version)
-	if d.Over.Type == 0 { // else it is asked ahead of making the generator
+	if d.Kind != object.DrivesOver { // else it is asked ahead of making the generator
 		p.emit(cpython.CHECK_RECURSION_REMAINING, arg, start)
 	}
 	p.emit(cpython.INIT_CALL_PY_EXACT_ARGS, arg, start).Operand0 = uint64(version)
@@ -44,6 +44,13 @@ func (p *projector) drives(version uint32, d object.Driver, callee *adaptive.Cod
 		p.made = made{m.code, m.pc, m.word, callee, 0, len(p.callers)}
 	}
 	return stop
+}
+
+// usesCode is uses of what may be no code.
+func (p *projector) usesCode(handle uint32) {
+	if handle != object.NoCode {
+		p.uses(uint64(handle))
+	}
 }
 
 // eachMembers are the instructions that call builtin functions which may have a driver (object.Each), and what they become.
@@ -61,7 +68,7 @@ func (p *projector) each(op pycode.Op, start, at, after int, arg uint32) (stop u
 		return 0, false
 	}
 	p.begin(start)
-	p.uses(uint64(d.Code))
+	p.usesCode(d.Code)
 	p.emit(id, arg, start).Operand0 = uint64(version)
 	p.emit(cpython.SAVE_RETURN_OFFSET, uint32(after-start), start)
 	p.emit(cpython.PUSH_FRAME, arg, start)

@@ -94,7 +94,9 @@ type made struct {
 var (
 	keepsTop = [256]bool{pycode.GET_ITER: true, pycode.GET_YIELD_FROM_ITER: true, pycode.NOP: true}
 	awaits   = [256]bool{pycode.GET_AWAITABLE: true, pycode.NOP: true}
-	begins   = [256]bool{pycode.RESUME: true, pycode.BUILD_LIST: true, pycode.BUILD_SET: true, pycode.LOAD_FAST: true}
+	begins   = [256]bool{
+		pycode.RESUME: true, pycode.BUILD_LIST: true, pycode.BUILD_SET: true, pycode.BUILD_MAP: true, pycode.LOAD_FAST: true, pycode.LOAD_SMALL_INT: true,
+	}
 )
 
 // runsOver reports whether the loop at pc runs over the generator, or the SEND there resumes it, with what it sends on top of it.
@@ -114,7 +116,8 @@ func (m made) runsOver(p *projector, pc int) bool {
 		in := p.code.Decode(at)
 		next := in.Unit + 1 + in.Op.Caches()
 		sent := in.Op.Base() == pycode.LOAD_CONST && next == pc && p.code.Decode(pc).Op.Base() == pycode.SEND
-		if !stays[in.Op.Base()] && !sent {
+		kept := p.code.Shim && in.Op.Base() == pycode.STORE_FAST && in.Arg != 0
+		if !stays[in.Op.Base()] && !sent && !kept {
 			return false
 		}
 		at = next

@@ -16,11 +16,11 @@ func (p *py) expandDriver(b *build.Builder, u *uop.Inst) error {
 	first := int(u.Oparg) - 1
 	p.isValue(b, b.Peek(first+2), d.Of)
 	second := b.Peek(first + 1)
-	if d.Method {
+	if d.Receiver != 0 {
 		if err := p.isNull(b, second, false); err != nil {
 			return err
 		}
-		second = b.GuardType(second, tStr)
+		second = b.GuardType(second, bit(d.Receiver))
 	} else {
 		if err := p.isNull(b, second, true); err != nil {
 			return err
@@ -43,16 +43,18 @@ func (p *py) expandDriver(b *build.Builder, u *uop.Inst) error {
 
 // driven guards that a driver is for what its first argument is.
 func (p *py) driven(b *build.Builder, g *ir.Value, d object.Driver) (*ir.Value, error) {
-	if d.Over.Type != 0 {
+	switch d.Kind {
+	case object.DrivesOver:
 		return p.over(b, g, d)
-	}
-	if d.Type == 0 {
+	case object.DrivesIterator:
+		return p.ownIterator(b, g, d), nil
+	case object.DrivesGenerator:
 		g = b.GuardType(g, tGenerator)
 		b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, b.AddTyped(ir.OpLoad, ir.I64, mem32(object.OffAux, clsIters), g), b.F.ConstI64(int64(d.Code))))
 		return g, nil
 	}
 	t := p.h.Type(d.Type)
-	if t == nil || t.IterFunction(d.Asks) == object.Null {
+	if t == nil || t.IterFunction(d.Asks) == object.Null || d.Hints != (d.Asks && t.Hints()) {
 		return nil, b.Abort(build.AbortNoRule, "the class of the argument has changed")
 	}
 	if _, err := p.class(b, uint64(t.Version())); err != nil {
@@ -98,6 +100,31 @@ func (p *py) over(b *build.Builder, v *ir.Value, d object.Driver) (*ir.Value, er
 	word := object.GenWord(object.GenSuspended, uint32(len(slots)), uint32(o.Unit))
 	b.AddTyped(ir.OpStore, ir.Void, genState, g, b.F.ConstI64(int64(word)))
 	return g, nil
+}
+
+// ownIterator guards that a zip or an enumerate has so many iterators, and that no generator stands for any.
+func (p *py) ownIterator(b *build.Builder, g *ir.Value, d object.Driver) *ir.Value {
+	g = p.guardBuiltin(b, g, d.Type)
+	load := func(v *ir.Value, off uintptr, class uint8) *ir.Value {
+		return b.AddTyped(ir.OpLoad, ir.Ref, mem(off, class), v)
+	}
+	its := []*ir.Value{}
+	if d.Type == object.EnumerateType {
+		its = append(its, load(g, object.OffEnumIter, clsIters))
+	} else {
+		tuple := load(g, object.OffMapIters, clsIters)
+		p.ofLength(b, tuple, tupleLen, d.Iters)
+		for i := range d.Iters {
+			its = append(its, load(tuple, object.OffTupleItems+8*uintptr(i), clsTuple))
+		}
+	}
+	for _, it := range its { // as object.stepsAlone
+		t := b.AddTyped(ir.OpLoad, ir.I64, mem32(object.OffType, clsTuple), it)
+		b.Guard(ir.OpGuardFalse, 0, b.Add(ir.OpEq, t, b.F.ConstI64(int64(object.GeneratorType))))
+		first := b.Add(ir.OpSub, t, b.F.ConstI64(int64(object.EnumerateType)))
+		b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpUlt, b.F.ConstI64(int64(object.FilterType-object.EnumerateType)), first))
+	}
+	return g
 }
 
 // isCallee guards that a function is what a driver calls, and returns it as it is known then.
