@@ -58,6 +58,9 @@ func loadAttr(h *object.Heap, v, name object.Value, method bool) (attr, self obj
 }
 
 func (vm *VM) binary(arg int, a, b object.Value) (object.Value, error) {
+	if r, ok, err := vm.heap.BinaryOfOne(object.BinaryOp(arg), a, b); ok {
+		return r, err
+	}
 	if f, o := specialize.FirstMethod(vm.heap, false, arg, a, b); f != object.Null {
 		return vm.runOperator(f, o, pyguest.Entries{b, a})
 	}
@@ -72,10 +75,13 @@ func (vm *VM) binary(arg int, a, b object.Value) (object.Value, error) {
 // compare computes COMPARE_OP: the operator is in the oparg's upper bits, and
 // bit 4 asks for a bool.
 func (vm *VM) compare(arg int, a, b object.Value) (object.Value, error) {
-	if f, o := specialize.FirstMethod(vm.heap, true, arg, a, b); f != object.Null {
-		return vm.runOperator(f, o, pyguest.Entries{b, a})
+	r, ok, err := vm.heap.CompareOfOne(object.CompareOp(arg>>5), a, b)
+	if !ok {
+		if f, o := specialize.FirstMethod(vm.heap, true, arg, a, b); f != object.Null {
+			return vm.runOperator(f, o, pyguest.Entries{b, a})
+		}
+		r, err = vm.heap.Compare(object.CompareOp(arg>>5), a, b)
 	}
-	r, err := vm.heap.Compare(object.CompareOp(arg>>5), a, b)
 	if err != nil || arg&16 == 0 || r == object.True || r == object.False {
 		return r, err
 	}

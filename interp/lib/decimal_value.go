@@ -72,6 +72,8 @@ func (k *decimals) isDecimal(v object.Value) bool {
 // operand converts an operand: a Decimal or an int. ok is false for others.
 func (k *decimals) operand(v object.Value, x *decimal.Num) bool {
 	switch {
+	case v.IsRef() && k.h.RefType(v) == k.dec.ID:
+		k.load(v, x)
 	case v.IsSmall():
 		k.fromInt(v, x)
 	case !v.IsRef():

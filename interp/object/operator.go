@@ -39,6 +39,40 @@ func (h *Heap) FirstBinary(op BinaryOp, ta, tb *Type) (f Value, at Attempt) {
 	return f, at
 }
 
+// leftModuleType returns the type of a module that the left operand is of exactly, whose slots are the first that is asked for the operator, because the
+// right operand is of that type, too, or of one of package object's; nil if there is none.
+func (h *Heap) leftModuleType(a, b Value) *Type {
+	if !a.IsRef() {
+		return nil
+	}
+	id := h.RefType(a)
+	if right := h.TypeID(b); id < FirstFreeType || right != id && right >= FirstFreeType || h.types[id].made || h.types[id].ownBinary {
+		return nil
+	}
+	return h.types[id]
+}
+
+// BinaryOfOne is Binary of a value of a type of a module, which the right operand is of, too, if not of one of package object's; ok is false for others,
+// and where the type's slot does not know the operator.
+func (h *Heap) BinaryOfOne(op BinaryOp, a, b Value) (r Value, ok bool, err error) {
+	t := h.leftModuleType(a, b)
+	if t == nil || t.Binary == nil || op == Subscr || op.assigns() && t.InPlace != nil {
+		return Null, false, nil
+	}
+	r, err = t.Binary(h, op.Plain(), a, b)
+	return r, err != nil || r != NotImplemented, err
+}
+
+// CompareOfOne is Compare of such.
+func (h *Heap) CompareOfOne(op CompareOp, a, b Value) (r Value, ok bool, err error) {
+	t := h.leftModuleType(a, b)
+	if t == nil || t.Slots.Compare == nil {
+		return Null, false, nil
+	}
+	r, err = t.Slots.Compare(h, op, a, b)
+	return r, err != nil || r != NotImplemented, err
+}
+
 // neverAdds reports whether a builtin type's operators are NotImplemented with an instance of a class: of ints with what is no
 // int, of floats with what is neither. What derives from the left operand's type has been asked ahead of that.
 func (t *Type) neverAdds(right *Type) bool {
