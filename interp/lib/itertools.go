@@ -12,6 +12,7 @@ import (
 type iterator struct {
 	name   string
 	fields int
+	step   object.StepKind // StepNone: no routine has its steps
 	// make fills in the fields of a new object; its arguments are those of the call.
 	make func(k *iterKit, v object.Value, args []object.Value, kwnames object.Value) error
 	// next returns the next element, Null at the end.
@@ -23,22 +24,22 @@ type iterator struct {
 
 // iterators are all of them.
 var iterators = []iterator{
-	{name: "accumulate", fields: 4, make: makeAccumulate, next: nextAccumulate},
+	{name: "accumulate", step: object.StepAccumulate, fields: 4, make: makeAccumulate, next: nextAccumulate},
 	{name: "batched", fields: 3, make: makeBatched, next: nextBatched},
-	{name: "chain", positional: true, fields: 2, make: makeChain, next: nextChain},
-	{name: "combinations", fields: 2, make: makeCombinations, next: nextCombinations},
-	{name: "combinations_with_replacement", fields: 2, make: makeReplacement, next: nextReplacement},
+	{name: "chain", step: object.StepChain, positional: true, fields: 2, make: makeChain, next: nextChain},
+	{name: "combinations", step: object.StepChoice, fields: 2, make: makeCombinations, next: nextCombinations},
+	{name: "combinations_with_replacement", step: object.StepRepeated, fields: 2, make: makeReplacement, next: nextReplacement},
 	{name: "compress", fields: 2, make: makeCompress, next: nextCompress},
-	{name: "count", fields: 2, make: makeCount, next: nextCount, repr: reprCount},
-	{name: "cycle", positional: true, fields: 3, make: makeCycle, next: nextCycle},
+	{name: "count", step: object.StepCount, fields: 2, make: makeCount, next: nextCount, repr: reprCount},
+	{name: "cycle", step: object.StepCycle, positional: true, fields: 3, make: makeCycle, next: nextCycle},
 	{name: "dropwhile", positional: true, fields: 3, make: makePredicate("dropwhile"), next: nextDropWhile},
 	{name: "filterfalse", positional: true, fields: 3, make: makePredicate("filterfalse"), next: nextFilterFalse},
 	{name: "groupby", fields: 6, make: makeGroupBy, next: nextGroupBy},
-	{name: "islice", positional: true, fields: 5, make: makeISlice, next: nextISlice},
-	{name: "pairwise", positional: true, fields: 2, make: makePairwise, next: nextPairwise},
-	{name: "permutations", fields: 3, make: makePermutations, next: nextPermutations},
-	{name: "product", fields: 2, make: makeProduct, next: nextProduct},
-	{name: "repeat", fields: 2, make: makeRepeat, next: nextRepeat, repr: reprRepeat},
+	{name: "islice", step: object.StepSlice, positional: true, fields: 5, make: makeISlice, next: nextISlice},
+	{name: "pairwise", step: object.StepPairs, positional: true, fields: 2, make: makePairwise, next: nextPairwise},
+	{name: "permutations", step: object.StepPermuted, fields: 3, make: makePermutations, next: nextPermutations},
+	{name: "product", step: object.StepProduct, fields: 2, make: makeProduct, next: nextProduct},
+	{name: "repeat", step: object.StepRepeat, fields: 2, make: makeRepeat, next: nextRepeat, repr: reprRepeat},
 	{name: "starmap", positional: true, fields: 2, make: makeStarMap, next: nextStarMap},
 	{name: "takewhile", positional: true, fields: 3, make: makePredicate("takewhile"), next: nextTakeWhile},
 	{name: "zip_longest", fields: 3, make: makeZipLongest, next: nextZipLongest},
@@ -87,7 +88,7 @@ func (l *Lib) newItertools() (object.Value, error) {
 		if row.repr != nil {
 			slots.Repr = func(_ *object.Heap, v object.Value) (object.Value, error) { return row.repr(k, v) }
 		}
-		t := h.RegisterType(&object.Type{Name: row.name, Module: "itertools", Size: uintptr(8 + 8*row.fields), Slots: slots})
+		t := h.RegisterType(&object.Type{Name: row.name, Module: "itertools", Size: uintptr(8 + 8*row.fields), Step: row.step, Slots: slots})
 		m.set(row.name, t.Object)
 		if row.name == "repeat" {
 			h.AddMethods(t, []object.Builtin{{Name: "__length_hint__", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {

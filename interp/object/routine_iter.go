@@ -360,6 +360,10 @@ func nextOf(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 	case uint64(ZipType):
 		return zipped(m, it)
 	}
+	facts := factsOf(m, it)
+	if facts>>factStep&stepMask != 0 {
+		return stepped(m, it, facts)
+	}
 	return elementOf(m, it)
 }
 

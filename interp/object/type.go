@@ -139,6 +139,8 @@ type Type struct {
 	// Ring: instances of such a type, collections.deque, are rings (OffRingList), and their elements are had by index.
 	// RingIter: they are iterators that go forwards over rings.
 	Ring, RingIter bool
+	// Step says which iterator of module itertools the type is.
+	Step StepKind
 	// Future: instances of such a type, asyncio.Future, and of those that derive from it, are laid out as futures (OffFutLoop).
 	Future bool
 	// Attributes says that instances of such a type have a __dict__.

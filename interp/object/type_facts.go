@@ -24,9 +24,14 @@ const (
 	factDefault
 	factWeak   // its type is weakref.ref itself: a value is hashed as what it refers to
 	factFuture // a value is a future (Type.Future)
+	// From this bit on stands which iterator of module itertools a value is (StepKind).
+	factStep = 17
 	// From this bit on stands that type's id, which may be ObjectType; 0 of all but classes.
 	factLike = 24
 )
+
+// stepMask are the bits of a StepKind.
+const stepMask = 1<<4 - 1
 
 // likeFacts are the facts that follow from slots.
 var likeFacts = []struct {
@@ -109,6 +114,8 @@ func (h *Heap) kindFacts(t *Type) (facts uint32) {
 		facts |= factRing | factRingItems
 	case t.RingIter:
 		facts |= factRingIter
+	case t.Step != StepNone:
+		facts |= uint32(t.Step) << factStep
 	case t.Defaults:
 		facts |= factDefault
 	case t.WeakRef && !t.WeakProxy:
