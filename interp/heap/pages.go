@@ -27,30 +27,15 @@ func (p *pages) take(n uintptr) (uintptr, bool) {
 		return 0, false
 	}
 	for i := range p.free {
-		r := &p.free[i]
-		if r.n < n {
-			continue
+		if p.free[i].n >= n {
+			return p.cut(i, n), true
 		}
-		first := r.first
-		r.first += n
-		r.n -= n
-		if r.n == 0 {
-			p.free = append(p.free[:i], p.free[i+1:]...)
-		}
-		return p.taken(first, n), true
 	}
 	if (p.next+n)<<pageShift > p.limit {
 		return 0, false
 	}
 	first := p.next
-	p.next += n
-	p.most = max(p.most, p.next)
-	for uintptr(len(p.owner)) < p.next {
-		p.owner = append(p.owner, nil)
-	}
-	for uintptr(len(p.cold)) < p.next {
-		p.cold = append(p.cold, false)
-	}
+	p.grow(n)
 	return p.taken(first, n), true
 }
 

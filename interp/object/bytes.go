@@ -151,7 +151,11 @@ func (h *Heap) byteArrayResize(v Value, n int) {
 	case n > math.MaxInt/8:
 		panic(heap.OutOfMemory{Size: uintptr(n)})
 	case n > room:
-		h.moveStorage(v, old, h.newByteStorage(n+n/8+16))
+		if more := n + n/8 + 16; a != Null && h.Extend(a, OffStorageData+uintptr(more)) {
+			h.SetWord(a, offStorageCap, uint64(h.SlotSize(a)-OffStorageData))
+		} else {
+			h.moveStorage(v, old, h.newByteStorage(more))
+		}
 	case n < len(old) && n < room/2 && room > 64:
 		h.moveStorage(v, old[:n], h.newByteStorage(n))
 	}

@@ -102,7 +102,12 @@ func (h *Heap) listResize(v Value, n int) {
 	old, room := h.ListLen(v), int(h.Word(a, OffArrayCap))
 	switch {
 	case n > room:
-		b := h.newArray((n + n>>3 + 6) &^ 3)
+		more := (n + n>>3 + 6) &^ 3
+		if h.Extend(a, OffArrayItems+8*uintptr(more)) {
+			h.SetWord(a, OffArrayCap, uint64(more))
+			break
+		}
+		b := h.newArray(more)
 		copy(h.Values(b, OffArrayItems, old), h.Values(a, OffArrayItems, old))
 		h.SetField(v, OffListItems, b)
 	case n < room/2 && room > ListKeeps:
