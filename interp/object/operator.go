@@ -252,6 +252,9 @@ func (h *Heap) FirstCompare(op CompareOp, ta, tb *Type) (f Value, at Attempt, no
 		if at.Reflected() {
 			t, op = tb, op.swapped()
 		}
+		if at == AttemptLeft && ta.neverCompares(tb) {
+			continue
+		}
 		if !t.ownCompare {
 			return Null, AttemptNone, false
 		}
@@ -266,6 +269,16 @@ func (h *Heap) FirstCompare(op CompareOp, ta, tb *Type) (f Value, at Attempt, no
 		}
 	}
 	return Null, AttemptNone, false
+}
+
+// comparesOwnOnly has the builtin types whose comparisons are NotImplemented with all but builtin types and what derives from these.
+var comparesOwnOnly = [FirstFreeType]bool{
+	IntType: true, BoolType: true, FloatType: true, StrType: true, BytesType: true, TupleType: true, ListType: true, DictType: true, SetType: true, FrozenSetType: true,
+}
+
+// neverCompares reports whether a builtin type's comparisons are NotImplemented with an instance of a class: only the class can compare them.
+func (t *Type) neverCompares(right *Type) bool {
+	return t.ID < FirstFreeType && comparesOwnOnly[t.ID] && right.made && right.layout == ObjectType
 }
 
 // declines reports whether a class's method for a comparison gives NotImplemented for all operands, as object's does for an order.
