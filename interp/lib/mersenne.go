@@ -10,28 +10,20 @@ import (
 // The module _random (Modules/_randommodule.c): the generator that Lib/random.py is
 // written on. Its state stands in the object, so that classes can derive from it.
 
-const (
-	offMersenne  = 8 // handle of the *twister
-	mersenneSize = 16
-)
-
 // newRandomCore makes the module.
 func (l *Lib) newRandomCore() (object.Value, error) {
 	h, m := l.h, l.newModule("_random")
-	state := h.RegisterType(&object.Type{Name: "state", Module: "_random", Final: true, Slots: object.Slots{
-		Release: func(h *object.Heap, handle uint64) { h.ReleaseHandle(handle) },
-	}}).ID
-	of := func(v object.Value) *twister { return h.HandleOf(h.Field(v, offMersenne)).(*twister) }
+	of := func(v object.Value) *twister { return (*twister)(h.TwisterOf(v)) }
 	seedFrom := func(h *object.Heap, v object.Value, args []object.Value) error {
 		if len(args) == 0 {
 			args = []object.Value{object.None}
 		}
 		return l.seedCore(h, of(v), args[0])
 	}
-	t := h.RegisterType(&object.Type{Name: "Random", Module: "_random", Size: mersenneSize, Slots: object.Slots{
+	t := h.RegisterType(&object.Type{Name: "Random", Module: "_random", Size: object.TwisterSize, Twister: true, Slots: object.Slots{
 		New: func(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
 			v := h.NewEmpty(t)
-			h.SetField(v, offMersenne, h.NewHandleObject(state, &twister{}))
+			h.NewTwister(v)
 			if t.Made() {
 				return v, nil // __init__ or seed sees the argument
 			}
@@ -42,16 +34,16 @@ func (l *Lib) newRandomCore() (object.Value, error) {
 		},
 	}})
 	h.AddMethods(t, []object.Builtin{
-		{Name: "random", Arity: object.NoArgs, NoGuest: true, Fn: func(_ *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+		{Name: "random", Arity: object.NoArgs, NoGuest: true, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
 			g := of(v)
-			if g.unseeded {
+			if g.unseeded() {
 				return object.Null, l.denied(theRandom, object.Null)
 			}
-			return object.FloatValue(g.float()), nil
+			return g.float(h, v), nil
 		}},
 		{Name: "getrandbits", Arity: object.O, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
 			g := of(v)
-			if g.unseeded {
+			if g.unseeded() {
 				return object.Null, l.denied(theRandom, object.Null)
 			}
 			return getRandBits(h, g, a[0])
@@ -61,14 +53,14 @@ func (l *Lib) newRandomCore() (object.Value, error) {
 		}},
 		{Name: "getstate", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
 			g := of(v)
-			if g.unseeded {
+			if g.unseeded() {
 				return object.Null, l.denied(theRandom, object.Null)
 			}
 			list := h.NewList()
-			for _, w := range g.state {
+			for _, w := range g.State {
 				h.ListAppend(list, object.SmallInt(int64(w)))
 			}
-			h.ListAppend(list, object.SmallInt(int64(g.index)))
+			h.ListAppend(list, object.SmallInt(int64(g.Index)))
 			return h.ListToTuple(list), nil
 		}},
 		{Name: "setstate", Arity: object.O, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
@@ -124,11 +116,11 @@ func setCoreState(h *object.Heap, g *twister, v object.Value) error {
 		}
 		switch {
 		case i < twisterN:
-			next.state[i] = uint32(n)
+			next.State[i] = uint32(n)
 		case n < 0 || n > twisterN:
 			return h.Raise(object.ValueErrorType, "invalid state")
 		default:
-			next.index = int(n)
+			next.Index = uint64(n)
 		}
 	}
 	*g = next
@@ -140,7 +132,7 @@ func setCoreState(h *object.Heap, g *twister, v object.Value) error {
 // makes one when it is imported.
 func (l *Lib) seedSystem(t *twister) error {
 	if l.host.Grants.Random == nil {
-		*t = twister{unseeded: true}
+		*t = twister{Index: twisterN + 1}
 		return nil
 	}
 	var b [4 * twisterN]byte
@@ -181,10 +173,4 @@ func getRandBits(h *object.Heap, t *twister, v object.Value) (object.Value, erro
 		return h.IntFromUint64(t.bits(int(k))), nil
 	}
 	return t.bigBits(h, int(k))
-}
-
-// Same implements object.Same.
-func (t *twister) Same(other any) bool {
-	o, ok := other.(*twister)
-	return ok && *o == *t
 }

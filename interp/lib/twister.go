@@ -1,75 +1,68 @@
 package lib
 
 import (
-	"github.com/tier2go/tier2/interp/object"
-
 	"math/big"
-	"unsafe"
+
+	"github.com/tier2go/tier2/interp/object"
 )
 
-// twister is the generator of random numbers MT19937 (Matsumoto and Nishimura,
-// "Mersenne Twister", 1998), seeded and read as CPython's _random does.
-type twister struct {
-	state [twisterN]uint32
-	index int // of the next word; twisterN: make new ones
-	// unseeded: it has no state, for there was nothing to seed it from.
-	unseeded bool
-}
-
-// HandleWeight is what the heap counts for it.
-func (t *twister) HandleWeight() int { return int(unsafe.Sizeof(*t)) }
+// twister is a generator of random numbers (object.Twister), seeded and read as CPython's _random does.
+type twister object.Twister
 
 const (
-	twisterN = 624
+	twisterN = object.TwisterN
 	twisterM = 397
 )
 
+// unseeded: it has no state, for there was nothing to seed it from.
+func (t *twister) unseeded() bool { return t.Index > twisterN }
+
 // seedWord fills the state from one word.
 func (t *twister) seedWord(s uint32) {
-	t.state[0], t.unseeded = s, false
+	t.State[0] = s
 	for i := 1; i < twisterN; i++ {
-		prev := t.state[i-1]
-		t.state[i] = 1812433253*(prev^prev>>30) + uint32(i)
+		prev := t.State[i-1]
+		t.State[i] = 1812433253*(prev^prev>>30) + uint32(i)
 	}
-	t.index = twisterN
+	t.Index = twisterN
 }
 
 // seedWords fills the state from at least one word.
 func (t *twister) seedWords(key []uint32) {
 	t.seedWord(19650218)
 	mix := func(i int, factor uint32) uint32 {
-		prev := t.state[i-1]
-		return t.state[i] ^ (prev^prev>>30)*factor
+		prev := t.State[i-1]
+		return t.State[i] ^ (prev^prev>>30)*factor
 	}
 	wrap := func(i int) int {
 		if i < twisterN {
 			return i
 		}
-		t.state[0] = t.state[twisterN-1]
+		t.State[0] = t.State[twisterN-1]
 		return 1
 	}
 	i, j := 1, 0
 	for range max(twisterN, len(key)) {
-		t.state[i] = mix(i, 1664525) + key[j] + uint32(j)
+		t.State[i] = mix(i, 1664525) + key[j] + uint32(j)
 		i = wrap(i + 1)
 		if j++; j == len(key) {
 			j = 0
 		}
 	}
 	for range twisterN - 1 {
-		t.state[i] = mix(i, 1566083941) - uint32(i)
+		t.State[i] = mix(i, 1566083941) - uint32(i)
 		i = wrap(i + 1)
 	}
-	t.state[0] = 1 << 31
+	t.State[0] = 1 << 31
 }
 
 // word returns 32 random bits.
 func (t *twister) word() uint32 {
-	if t.index >= twisterN {
+	if t.Index >= twisterN {
 		t.refill()
 	}
-	y := t.state[t.index]
-	t.index++
+	y := t.State[t.Index]
+	t.Index++
 	y ^= y >> 11
 	y ^= y << 7 & 0x9d2c5680
 	y ^= y << 15 & 0xefc60000
@@ -77,7 +70,7 @@ func (t *twister) word() uint32 {
 }
 
 func (t *twister) refill() {
-	s := &t.state
+	s := &t.State
 	next := func(hi, lo, far uint32) uint32 {
 		y := hi&0x80000000 | lo&0x7fffffff
 		return far ^ y>>1 ^ -(y&1)&0x9908b0df
@@ -89,13 +82,16 @@ func (t *twister) refill() {
 		s[i] = next(s[i], s[i+1], s[i+twisterM-twisterN])
 	}
 	s[twisterN-1] = next(s[twisterN-1], s[0], s[twisterM-1])
-	t.index = 0
+	t.Index = 0
 }
 
-// float returns a random float in [0, 1) of 53 bits.
-func (t *twister) float() float64 {
-	a, b := t.word()>>5, t.word()>>6
-	return (float64(float64(a)*(1<<26)) + float64(b)) * (1.0 / (1 << 53))
+// float returns a random float in [0, 1) of 53 bits: v is whose state it is.
+func (t *twister) float(h *object.Heap, v object.Value) object.Value {
+	x, ok := h.RandomFloat(v)
+	if !ok {
+		x = object.FloatValue(float64(int64(t.word()>>5)<<26|int64(t.word()>>6)) * (1.0 / (1 << 53)))
+	}
+	return x
 }
 
 // bits returns k ≤ 64 random bits.

@@ -446,10 +446,10 @@ func callDescriptor(h *Heap, f Value, args []Value, kwnames Value) (Value, error
 	}
 	if !h.TypeOf(args[0]).IsSubtype(b.Owner) {
 		if slot {
-			return Null, h.Raise(TypeErrorType, "descriptor '%s' requires a '%s' object but received a '%s'", b.Name, b.Owner.Name, h.TypeName(args[0]))
+			return Null, h.Raise(TypeErrorType, "descriptor '%s' requires a '%s' object but received a '%s'", b.Name, b.Owner.shown(), h.TypeName(args[0]))
 		}
 		return Null, h.Raise(TypeErrorType, "descriptor '%s' for '%s' objects doesn't apply to a '%s' object",
-			b.Name, b.Owner.Name, h.TypeName(args[0]))
+			b.Name, b.Owner.shown(), h.TypeName(args[0]))
 	}
 	return h.CallBuiltin(b, args[0], args[1:], kwnames)
 }

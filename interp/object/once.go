@@ -150,7 +150,10 @@ const Weak = ^TypeID(1)
 // Futures stands in rows for the type of futures (Type.Future), which module _asyncio registers.
 const Futures = ^TypeID(2)
 
-// OnceType is the type that rows of a type and of its methods name: its own, Rings, Weak or Futures.
+// Twisters stands in rows for the type of generators of random numbers (Type.Twister), which module _random registers.
+const Twisters = ^TypeID(3)
+
+// OnceType is the type that rows of a type and of its methods name: its own, Rings, Weak, Futures or Twisters.
 func (t *Type) OnceType() TypeID {
 	switch {
 	case t.Ring:
@@ -159,6 +162,8 @@ func (t *Type) OnceType() TypeID {
 		return Weak
 	case t.Future:
 		return Futures
+	case t.Twister:
+		return Twisters
 	}
 	return t.ID
 }
@@ -285,6 +290,8 @@ var onceMethods = []Once{
 	{Of: SetType, Name: "difference_update", Args: 1, Routine: "subtract.inplace", Operands: []int{0, 1}, Result: OnceNothing, do: once2(lessIn, nothingFor[mem.Ref])},
 	{Of: SetType, Name: "symmetric_difference_update", Args: 1, Routine: "xor.inplace", Operands: []int{0, 1}, Result: OnceNothing, do: once2(otherIn, nothingFor[mem.Ref])},
 	{Of: SetType, Name: "remove", Args: 1, Routine: "set.remove", Operands: []int{0, 1}, Result: OnceNothing, do: once2(setTake, nothingFor[bool])},
+	{Of: Twisters, Name: "getrandbits", Args: 1, Routine: "random.bits", Operands: []int{0, 1}, Result: OnceValue, do: once2(twisterBits, itself)},
+	{Of: Twisters, Name: "random", Args: 0, Routine: "random.random", Operands: []int{0}, Result: OnceValue, do: once1(twisterFloat, itself)},
 	{Of: Rings, Name: "append", Args: 1, Routine: "deque.append", Operands: []int{0, 1}, Result: OnceNothing, do: once2(dequeAppend, nothingFor[bool])},
 	{Of: Rings, Name: "appendleft", Args: 1, Routine: "deque.appendleft", Operands: []int{0, 1}, Result: OnceNothing, do: once2(dequeAppendLeft, nothingFor[bool])},
 	{Of: Rings, Name: "clear", Args: 0, Routine: "deque.clear", Operands: []int{0}, Result: OnceNothing, do: once1(dequeEmptied, nothingFor[bool])},

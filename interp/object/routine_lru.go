@@ -130,10 +130,13 @@ func cacheLast(m mem.Mem, root, x mem.Ref) bool {
 	return true
 }
 
-// dictLacks is whether a dict does not have a key.
+// dictLacks is whether a dict does not have a key. What an instance has as its dict may be none, Null.
 //
 //tier2:routine dict.lacks
 func dictLacks(m mem.Mem, d, k mem.Ref) (lacks, ok bool) {
+	if d == nothing {
+		return true, true
+	}
 	_, found, ok := dictAt(m, d, k)
 	return !found, ok
 }

@@ -23,6 +23,7 @@ type randomValues struct {
 	ringType             *Type // stands for collections.deque
 	futureType           *Type // stands for asyncio.Future
 	lastFuture           Value
+	twisterType          *Type // stands for random.Random
 	cached               Value // the last cache
 	sorts                int   // how many elements the last list to sort has
 }

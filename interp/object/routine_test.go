@@ -70,6 +70,8 @@ var writtenOnce = map[string]struct {
 	"cache.keep":            {cacheKept, []func(*randomValues) Value{(*randomValues).cache, (*randomValues).member, (*randomValues).item}, nil},
 	"import.name":           {importedModule, []func(*randomValues) Value{(*randomValues).importer, (*randomValues).moduleName, (*randomValues).fromList, (*randomValues).level}, nil}, // interp's snippet import_again
 	"import.from":           {importedFrom, []func(*randomValues) Value{(*randomValues).module, (*randomValues).moduleVar}, nil},
+	"random.random":         {twisterFloat, []func(*randomValues) Value{(*randomValues).twister}, nil}, // interp's snippet random_once
+	"random.bits":           {twisterBits, []func(*randomValues) Value{(*randomValues).twister, (*randomValues).width}, nil},
 	"weak.ref":              {weakFor, []func(*randomValues) Value{(*randomValues).referred}, weakGeneral},
 	"sort.keys":             {sortedByInts, []func(*randomValues) Value{(*randomValues).toSort, (*randomValues).keysToSort, (*randomValues).truth}, keysGeneral},
 	"cache.key":             {cacheKeyOf, []func(*randomValues) Value{(*randomValues).item}, nil},

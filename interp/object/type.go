@@ -141,6 +141,8 @@ type Type struct {
 	Ring, RingIter bool
 	// Step says which iterator of module itertools the type is.
 	Step StepKind
+	// Twister: instances of such a type, random.Random, have the state of a generator of random numbers (OffTwister).
+	Twister bool
 	// Future: instances of such a type, asyncio.Future, and of those that derive from it, are laid out as futures (OffFutLoop).
 	Future bool
 	// Attributes says that instances of such a type have a __dict__.

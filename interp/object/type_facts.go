@@ -22,10 +22,11 @@ const (
 	factContains // whether x is in v
 	// Its type is collections.defaultdict itself, which adds the keys that it lacks.
 	factDefault
-	factWeak   // its type is weakref.ref itself: a value is hashed as what it refers to
-	factFuture // a value is a future (Type.Future)
+	factWeak    // its type is weakref.ref itself: a value is hashed as what it refers to
+	factFuture  // a value is a future (Type.Future)
+	factTwister // a value has a generator of random numbers (Type.Twister)
 	// From this bit on stands which iterator of module itertools a value is (StepKind).
-	factStep = 17
+	factStep = 18
 	// From this bit on stands that type's id, which may be ObjectType; 0 of all but classes.
 	factLike = 24
 )
@@ -122,6 +123,8 @@ func (h *Heap) kindFacts(t *Type) (facts uint32) {
 		facts |= factWeak
 	case t.made && h.types[t.layout].Ring:
 		facts |= factRing
+	case t.Twister, t.made && h.types[t.layout].Twister:
+		facts |= factTwister
 	}
 	if t.isFuture() {
 		facts |= factFuture

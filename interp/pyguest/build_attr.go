@@ -346,16 +346,16 @@ func (p *py) constantAttr(b *build.Builder, name object.Value, call, guards bool
 		return false
 	}
 	k, ok := p.h.ConstantOf(t, name)
-	if !ok || k.Receiver == object.OfInstanceRaw && !call || !p.dependsOn(b, t, false) || !p.hidesNothing(b, v, t, guards) {
+	if !ok || k.Receiver == object.OfInstanceRaw && !call || !p.dependsOn(b, t, false) || !p.hidesNothing(b, v, t, name, guards) {
 		return false
 	}
 	p.pushConstant(b, t, k, call)
 	return true
 }
 
-// hidesNothing guards that v, an instance of t, has no attribute of its own that is none of the shared keys. ok is false where that takes
-// guards, which are not allowed.
-func (p *py) hidesNothing(b *build.Builder, v *ir.Value, t *object.Type, guards bool) (ok bool) {
+// hidesNothing guards that v, an instance of t, has no attribute of its own of the name, which is none of the shared keys. ok is false where
+// that takes guards, which are not allowed.
+func (p *py) hidesNothing(b *build.Builder, v *ir.Value, t *object.Type, name object.Value, guards bool) (ok bool) {
 	switch {
 	case !t.HasDict():
 		return true
@@ -366,7 +366,10 @@ func (p *py) hidesNothing(b *build.Builder, v *ir.Value, t *object.Type, guards 
 		p.hasValues(b, v)
 		return true
 	}
-	return guards && p.isNull(b, b.AddTyped(ir.OpLoad, ir.Ref, mem(t.DictOff(), clsInst), v), true) == nil
+	if guards {
+		p.lacks(b, "dict.lacks", b.AddTyped(ir.OpLoad, ir.Ref, mem(t.DictOff(), clsInst), v), p.word(b, name))
+	}
+	return guards
 }
 
 // hasValues guards that an instance has inline values.

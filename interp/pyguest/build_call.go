@@ -209,7 +209,13 @@ func (p *py) builtinCall(b *build.Builder, u *uop.Inst) error {
 		return err
 	}
 	op := "builtin.call"
-	d := p.h.BuiltinOf(object.Value(f.Word()))
+	bound := object.Value(f.Word())
+	d := p.h.BuiltinOf(bound)
+	if m := p.h.MethodByNumber(p.h.CalleeNumber(bound)); m != object.Null {
+		b.Poke(n, p.word(b, p.h.Field(bound, object.OffBuiltinSelf)))
+		b.Poke(n+1, p.word(b, m))
+		return p.methodCall(b, u)
+	}
 	if d.Known("", d.Name) && p.numberCall(b, d.Name, n) {
 		return nil
 	}

@@ -55,7 +55,7 @@ func (s *Specializer) instanceAttr(code *adaptive.Code, ip unsafe.Pointer, name 
 			s.refused(ip, LoadAttr, failMethod)
 			return
 		}
-		s.classAttr(ip, t, v, name, x, method)
+		s.classAttr(code, ip, t, v, name, x, method)
 	case object.NoAttr:
 		s.ownAttr(ip, t, v, name)
 	}
@@ -109,7 +109,7 @@ func (s *Specializer) ownAttr(ip unsafe.Pointer, t *object.Type, v, name object.
 // classAttr is for a method or another attribute of the class that the
 // instance does not hide. Where one of the shared keys has its name, another instance
 // may.
-func (s *Specializer) classAttr(ip unsafe.Pointer, t *object.Type, v, name, x object.Value, isMethod bool) {
+func (s *Specializer) classAttr(code *adaptive.Code, ip unsafe.Pointer, t *object.Type, v, name, x object.Value, isMethod bool) {
 	if !isMethod && t.Varies(name) {
 		s.refused(ip, LoadAttr, failVarying)
 		return
@@ -131,6 +131,7 @@ func (s *Specializer) classAttr(ip unsafe.Pointer, t *object.Type, v, name, x ob
 		*(*uint16)(adaptive.Skip(ip, 3)) = uint16(t.DictOff())
 	}
 	if m == 0 {
+		s.noteClass(code, ip, t, false)
 		s.refused(ip, LoadAttr, failShadowed)
 		return
 	}

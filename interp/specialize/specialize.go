@@ -279,7 +279,7 @@ func (s *Specializer) LoadAttr(code *adaptive.Code, ip unsafe.Pointer, arg int, 
 		return
 	case t.ID >= object.FirstFreeType:
 		adaptive.SetU32(ip, 1, t.Version())
-		s.classAttr(ip, t, v, name, f, true)
+		s.classAttr(code, ip, t, v, name, f, true)
 		return
 	}
 	// A builtin type's id stands for its version: its attributes never change.
