@@ -3,7 +3,7 @@ package object
 import "github.com/tier2go/tier2/opgen/mem"
 
 const (
-	fieldTwister      = mem.Field(OffTwister) | AliasHeap<<mem.ClassShift
+	fieldTwister      = mem.Field(offTwister) | AliasHeap<<mem.ClassShift
 	fieldTwisterIndex = mem.Field(offTwisterState) | AliasHeap<<mem.ClassShift
 	fieldTwisterWord  = mem.Field(offTwisterState+8) | AliasHeap<<mem.ClassShift
 )

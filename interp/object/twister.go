@@ -7,10 +7,10 @@ import (
 )
 
 // Generators of random numbers, MT19937 (Matsumoto and Nishimura, "Mersenne Twister", 1998): what instances of a type
-// with Type.Twister have at OffTwister, where routines draw words. Package lib seeds them.
+// with Type.Twister have at offTwister, where routines draw words. Package lib seeds them.
 
 const (
-	OffTwister  = 8 // value: where the Twister stands
+	offTwister  = 8 // value: where the Twister stands
 	TwisterSize = 16
 
 	// TwisterN is how many words a state has.
@@ -29,13 +29,13 @@ type Twister struct {
 func (h *Heap) NewTwister(v Value) {
 	s := h.Alloc(kindBytes, offTwisterState+unsafe.Sizeof(Twister{}))
 	h.header(s, ArrayType, 0)
-	h.SetField(v, OffTwister, s)
+	h.SetField(v, offTwister, s)
 	*h.TwisterOf(v) = Twister{Index: TwisterN + 1}
 }
 
 // TwisterOf returns the state of an instance, valid while that lives.
 func (h *Heap) TwisterOf(v Value) *Twister {
-	return (*Twister)(h.At(h.Field(v, OffTwister), offTwisterState))
+	return (*Twister)(h.At(h.Field(v, offTwister), offTwisterState))
 }
 
 // RandomFloat is a random float in [0, 1) of 53 bits, if the state of v has two words left.

@@ -141,7 +141,7 @@ type Type struct {
 	Ring, RingIter bool
 	// Step says which iterator of module itertools the type is.
 	Step StepKind
-	// Twister: instances of such a type, random.Random, have the state of a generator of random numbers (OffTwister).
+	// Twister: instances of such a type, random.Random, have the state of a generator of random numbers (offTwister).
 	Twister bool
 	// Future: instances of such a type, asyncio.Future, and of those that derive from it, are laid out as futures (OffFutLoop).
 	Future bool
