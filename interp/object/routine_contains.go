@@ -107,6 +107,13 @@ func has(m mem.Mem, c, x mem.Ref) (in, ok bool) {
 		return byteIn(m, c, x)
 	case uint64(RangeType):
 		return rangeHas(m, c, x)
+	case uint64(MappingProxyType):
+		d := m.Ref(c, fieldProxyMapping)
+		if !wordIs(m, d, uint64(DictType)) {
+			return false, false
+		}
+		_, in, ok := dictAt(m, d, x)
+		return in, ok
 	}
 	if factsOf(m, c)&factRingItems != 0 {
 		return ringHas(m, c, x)

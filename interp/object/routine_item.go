@@ -54,6 +54,16 @@ func itemOf(m mem.Mem, c, k mem.Ref) (x mem.Ref, ok bool) {
 			return NoRef, false
 		}
 		return mem.Ref(m.U8At(m.Ref(c, fieldByteArrayItems), fieldStorageData, i) + IntBias), true
+	case uint64(MappingProxyType):
+		d := m.Ref(c, fieldProxyMapping)
+		if !wordIs(m, d, uint64(DictType)) {
+			return NoRef, false
+		}
+		at, in, ok := dictAt(m, d, k)
+		if !ok || !in {
+			return NoRef, false
+		}
+		return m.RefAt(m.Ref(d, fieldDictEntries), fieldEntryValue, 3*at), true
 	}
 	facts := factsOf(m, c)
 	if facts&factRingItems != 0 {

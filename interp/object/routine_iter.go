@@ -18,6 +18,7 @@ const (
 	fieldRangeStart   = mem.Field(OffRangeStart) | AliasHeap<<mem.ClassShift
 	fieldRangeStop    = mem.Field(OffRangeStop) | AliasHeap<<mem.ClassShift
 	fieldRangeBy      = mem.Field(OffRangeStep) | AliasHeap<<mem.ClassShift
+	fieldProxyMapping = mem.Field(offProxyMapping) | AliasHeap<<mem.ClassShift
 	fieldRangeLen     = mem.Field(offRangeLen) | AliasHeap<<mem.ClassShift
 	fieldViewDict     = mem.Field(offViewDict) | AliasHeap<<mem.ClassShift
 	fieldFilterIter   = mem.Field(OffFilterIter) | AliasHeap<<mem.ClassShift
