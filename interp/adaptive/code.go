@@ -32,6 +32,7 @@ type Code struct {
 	Namespace  bool          // of a class: names are in a namespace of its own
 	Traced     bool          // a trace, a region or a profile has been made of it: its handle is known elsewhere
 	Pinned     bool          // Go holds it
+	Gathered   bool          // what it refers to is gathered (sweep.Sweeper)
 	Shim       bool          // made by the VM: no frame that the guest sees
 	Looked     bool          // one of its frames has got a frame object, which is told of the end: the interpreter returns from those that a trace has not begun, and from all of generators
 	Depth      int32         // what a frame adds to the recursion depth

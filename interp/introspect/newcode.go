@@ -130,7 +130,7 @@ func (o *Objects) madeCode(c *pycode.Code, consts []object.Value) (object.Value,
 		return object.Null, err
 	}
 	if consts != nil {
-		code.ConstValues = append(code.ConstValues[:0], consts...)
+		code.ConstValues, code.Gathered = append(code.ConstValues[:0], consts...), false
 	}
 	return code.Self, nil
 }

@@ -245,11 +245,14 @@ func (h *Heap) attrPlace(u AttrUse, t *Type, name Value) (what uint64, ok bool) 
 
 // CacheFound notes where the attribute name of a value has been found, which is y, or that there is none: y is Null.
 func (h *Heap) CacheFound(v, name, y Value) {
+	if h.InternValue(name) != name || y != Null && h.inOwnDict(v, name) {
+		return
+	}
 	if y != Null {
 		h.CacheAttr(AttrLoad, v, name)
 	}
 	h.CacheClassAttr(v, name, y)
-	if !v.IsRef() || h.InternValue(name) != name {
+	if !v.IsRef() {
 		return
 	}
 	if t := h.TypeOf(v); t.GetAttr == nil || y != Null && h.AsksForMissing(t) {
@@ -257,6 +260,19 @@ func (h *Heap) CacheFound(v, name, y Value) {
 			h.cacheOf(AttrBesides, t, name, what)
 		}
 	}
+}
+
+// inOwnDict reports whether an attribute that a value has stands in a dict of its own, of which no entry tells: its class has none of the name.
+func (h *Heap) inOwnDict(v, name Value) bool {
+	if !v.IsRef() {
+		return false
+	}
+	t := h.TypeOf(v)
+	if !t.made || t.layout == TypeType || h.hasValues(v, t) {
+		return false
+	}
+	d := h.dictField(v, t)
+	return d != nil && *d != Null && t.Lookup(name) == Null
 }
 
 // besidesPlace returns what an entry of AttrBesides says; absent says that a value of the type has been found not to have the attribute.

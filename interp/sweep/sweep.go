@@ -71,10 +71,13 @@ type Sweeper struct {
 	Loading []*adaptive.Code // code that is being made: nothing refers to it yet
 	Always  bool             // where it is asked for room, not only where much has been made
 
-	live int      // bytes of what is outside of the arena after the last sweep
-	held int      // the same after the last one ahead of which Go's memory was collected
-	free []uint32 // numbers of dead code
-	now  *sweep   // the one that is going on, nil if there is none
+	live     int            // bytes of what is outside of the arena after the last sweep
+	held     int            // the same after the last one ahead of which Go's memory was collected
+	free     []uint32       // numbers of dead code
+	gathered []object.Value // see gather
+	fresh    int            // how much code the last collection has met that was not gathered
+
+	now *sweep // the one that is going on, nil if there is none
 }
 
 // The weights of code in bytes beyond the lengths of its parts: measured, see
@@ -151,6 +154,7 @@ func (s *Sweeper) Sweep() {
 }
 
 func (s *Sweeper) once() {
+	s.scatter()
 	h := s.VM.Heap()
 	s.now = &sweep{s: s, vm: s.VM, codes: s.VM.Codes(), alive: make([]bool, len(s.VM.Codes())), classes: h.BeginClassSweep()}
 	h.CollectBy(s.now)
@@ -164,11 +168,7 @@ func (s *Sweeper) once() {
 // run or the VM itself needs.
 func (s *Sweeper) Mark(m *heap.Marker) {
 	if s.now == nil {
-		for _, c := range s.VM.Codes() {
-			if c != nil {
-				markCode(m, c)
-			}
-		}
+		s.markGathered(m)
 		return
 	}
 	for _, c := range s.now.codes {
