@@ -1,6 +1,8 @@
 package lib
 
 import (
+	"math"
+
 	"github.com/tier2go/tier2/interp/internal/decimal"
 	"github.com/tier2go/tier2/interp/object"
 )
@@ -196,6 +198,12 @@ func (k *decimals) whole(v object.Value, r decimal.Rounding) (object.Value, erro
 	case x.Form == decimal.Infinite:
 		return object.Null, h.Raise(object.OverflowErrorType, "cannot convert Infinity to integer")
 	}
+	if n, ok := x.Truncated(); ok && n <= math.MaxInt64 && r == decimal.Down {
+		if x.Neg {
+			return h.Int(-int64(n)), nil
+		}
+		return h.Int(int64(n)), nil
+	}
 	c := *k.env.MaxContext()
 	c.Round = r
 	return h.IntFromBig(c.Whole(&x)), nil
@@ -212,6 +220,11 @@ func (k *decimals) float(v object.Value) (object.Value, error) {
 		return object.Null, h.Raise(object.ValueErrorType, "cannot convert signaling NaN to float")
 	case x.Form == decimal.Quiet && x.Neg:
 		text = "-nan"
+	case x.Form == decimal.Finite:
+		if f, ok := x.Float(); ok {
+			return object.FloatValue(f), nil
+		}
+		fallthrough
 	case x.Form != decimal.Quiet:
 		text = string(k.env.Append(nil, &x, false, true))
 	}

@@ -144,6 +144,13 @@ func (x *Num) Residue(p, inverse uint64) uint64 {
 	}
 	times := func(a, b uint64) uint64 {
 		hi, lo := bits.Mul64(a, b)
+		if p == 1<<61-1 { // 2⁶¹ is 1
+			r := lo&p + (hi<<3 | lo>>61)
+			if r >= p {
+				r -= p
+			}
+			return r
+		}
 		_, r := bits.Div64(hi, lo, p)
 		return r
 	}

@@ -132,3 +132,35 @@ func (c *Context) quantizeShort(z, x *Num, exp, n int64) (s Status, ok bool) {
 	*z = Num{Neg: x.Neg, Exp: exp, lo: q, digits: digits}
 	return s, true
 }
+
+// Truncated returns the magnitude of x, which is finite, rounded towards zero; ok is false where that or the coefficient is no word.
+func (x *Num) Truncated() (n uint64, ok bool) {
+	switch {
+	case !x.isWord() || x.Exp < -19 || x.Exp > 0:
+		return 0, false
+	case x.Exp == 0:
+		return x.lo, true
+	}
+	return x.lo / pow10Word[-x.Exp], true
+}
+
+// exactFloats are the powers of ten that are floats.
+var exactFloats = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
+
+// Float returns the float that is nearest to x, which is finite, if the coefficient and the power of ten are floats: then one division or product
+// rounds (Clinger, How to Read Floating Point Numbers Accurately, 1990).
+func (x *Num) Float() (f float64, ok bool) {
+	if !x.isWord() || x.lo > 1<<53 || x.Exp < -22 || x.Exp > 22 {
+		return 0, false
+	}
+	f = float64(x.lo)
+	if x.Exp < 0 {
+		f /= exactFloats[-x.Exp]
+	} else {
+		f *= exactFloats[x.Exp]
+	}
+	if x.Neg {
+		f = -f
+	}
+	return f, true
+}
