@@ -867,7 +867,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			goto reload
 		case pycode.STORE_ATTR:
 			if unit(ip, 0) < adaptive.CounterStep {
-				vm.spec.StoreAttr(ip, code.NameValues[arg], *top(sp))
+				vm.spec.StoreAttr(code, ip, code.NameValues[arg], *top(sp))
 				w = unit(ip, -1)
 				if op = pycode.Op(w); op != pycode.STORE_ATTR {
 					goto dispatch

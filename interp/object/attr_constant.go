@@ -3,9 +3,12 @@ package object
 // Attributes that classes have, and that are the same for all instances: what a trace takes for a constant.
 
 // ClassConstant is an attribute that a class has, of the class itself or of an instance of it, where nothing but changes of types has a
-// say in what it is.
+// say in what it is, or where it stands.
 type ClassConstant struct {
 	Value Value
+	// In is the dict of a class whose attribute varies: it is the value of that Entry, which is data. Null otherwise.
+	In    Value
+	Entry uint64
 	// Receiver is what Value, a function, is to be bound to.
 	Receiver Receiver
 	// Meta is the metaclass, if the attribute is the class's own and that matters; nil otherwise.
@@ -27,14 +30,17 @@ const (
 // that is not known. That holds as long as the class's version, and Meta's.
 func (h *Heap) ConstantOf(t *Type, name Value) (c ClassConstant, ok bool) {
 	x := t.Lookup(name)
-	if !t.made || t.GetAttr != nil || x == Null || t.varDict || t.prepares() || t.valuesOff != 0 && t.KeyIndex(name) >= 0 || t.Varies(name) {
+	if !t.made || t.GetAttr != nil || x == Null || t.varDict || t.prepares() || t.valuesOff != 0 && t.KeyIndex(name) >= 0 {
 		return c, false
+	}
+	if t.Varies(name) {
+		return h.varying(t, name), true
 	}
 	switch {
 	case h.Is(x, FunctionType):
-		return ClassConstant{Value: x, Receiver: OfInstance}, true
+		return ClassConstant{Value: x, In: Null, Receiver: OfInstance}, true
 	case h.Is(x, MethodDescType):
-		return ClassConstant{Value: x, Receiver: OfInstanceRaw}, true
+		return ClassConstant{Value: x, In: Null, Receiver: OfInstanceRaw}, true
 	}
 	return h.constant(x)
 }
@@ -46,12 +52,14 @@ func (h *Heap) ConstantOfClass(t *Type, name Value) (c ClassConstant, ok bool) {
 		return c, false
 	}
 	x := t.Lookup(name)
-	if x == Null || t.Varies(name) {
+	switch {
+	case x == Null:
 		return c, false
-	}
-	if h.AttrKind(x) == MethodAttr {
-		c, ok = ClassConstant{Value: x}, true
-	} else {
+	case t.Varies(name):
+		c, ok = h.varying(t, name), true
+	case h.AttrKind(x) == MethodAttr:
+		c, ok = ClassConstant{Value: x, In: Null}, true
+	default:
 		c, ok = h.constant(x)
 	}
 	if meta.made {
@@ -60,20 +68,39 @@ func (h *Heap) ConstantOfClass(t *Type, name Value) (c ClassConstant, ok bool) {
 	return c, ok
 }
 
+// varying is where an attribute of a class stands that varies.
+func (h *Heap) varying(t *Type, name Value) ClassConstant {
+	_, b := t.find(name)
+	return ClassConstant{Value: Null, In: b.Dict, Entry: uint64(h.DictIndexStr(b.Dict, name))}
+}
+
+// VaryingOf is where an attribute of class t itself stands that varies, and whose setting is the setting of an item of its dict
+// if the value is data. It holds as long as the class's version.
+func (h *Heap) VaryingOf(t *Type, name Value) (c ClassConstant, ok bool) {
+	meta := h.TypeOf(t.Object)
+	if meta.ID != TypeType || h.classes.typeAttrs[name] != nil || meta.Lookup(name) != Null {
+		return c, false
+	}
+	if _, b := t.find(name); b != t || !t.Varies(name) {
+		return c, false
+	}
+	return h.varying(t, name), true
+}
+
 // constant is what the attribute x of a class is, which is no function.
 func (h *Heap) constant(x Value) (c ClassConstant, ok bool) {
 	switch h.TypeID(x) {
 	case StaticMethodType:
-		return ClassConstant{Value: h.Field(x, offWrappedFunc)}, true
+		return ClassConstant{Value: h.Field(x, offWrappedFunc), In: Null}, true
 	case ClassMethodType:
 		f := h.Field(x, offWrappedFunc)
-		return ClassConstant{Value: f, Receiver: OfClass}, h.Is(f, FunctionType)
+		return ClassConstant{Value: f, In: Null, Receiver: OfClass}, h.Is(f, FunctionType)
 	}
 	t := h.TypeOf(x)
 	if t.DescrGet != nil || t.DescrSet != nil {
 		return c, false
 	}
-	return ClassConstant{Value: x}, true
+	return ClassConstant{Value: x, In: Null}, true
 }
 
 // descriptor says whether a type is one of descriptors: whether it has __get__, and whether __set__ or __delete__.

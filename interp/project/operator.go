@@ -49,10 +49,10 @@ func (p *projector) classSpecial(op pycode.Op, start, at int, arg uint32) {
 	}
 }
 
-// classAttr guards of which class an instance is, or which class a value is, whose attribute LOAD_ATTR takes in its general form, where the
-// class says what that is.
+// classAttr guards of which class an instance is, or which class a value is, whose attribute LOAD_ATTR takes or STORE_ATTR sets in their
+// general forms, where the class says what that is.
 func (p *projector) classAttr(op pycode.Op, start, at int, arg uint32) {
-	if op != pycode.LOAD_ATTR || p.code.Operations == nil || p.general(start) {
+	if op != pycode.LOAD_ATTR && op != pycode.STORE_ATTR || p.code.Operations == nil || p.general(start) {
 		return
 	}
 	x := &p.code.Operations[at]
@@ -60,11 +60,14 @@ func (p *projector) classAttr(op pycode.Op, start, at int, arg uint32) {
 	if t == nil {
 		return
 	}
-	guard, constant := cpython.GUARD_TYPE_VERSION, p.heap.ConstantOf
-	if x.Right != 0 {
+	guard, constant, name := cpython.GUARD_TYPE_VERSION, p.heap.ConstantOf, arg>>1
+	switch {
+	case op == pycode.STORE_ATTR:
+		guard, constant, name = cpython.CHECK_ATTR_CLASS, p.heap.VaryingOf, arg
+	case x.Right != 0:
 		guard, constant = cpython.CHECK_ATTR_CLASS, p.heap.ConstantOfClass
 	}
-	if _, ok := constant(t, p.code.NameValues[arg>>1]); ok {
+	if _, ok := constant(t, p.code.NameValues[name]); ok {
 		p.emit(guard, arg, start).Operand0 = uint64(x.Left)
 	}
 }

@@ -353,6 +353,23 @@ func (p *py) constantAttr(b *build.Builder, name object.Value, call, guards bool
 	return true
 }
 
+// storeVarying is STORE_ATTR of an attribute of a constant class that varies, of which data is set. done is false for others.
+func (p *py) storeVarying(b *build.Builder, name object.Value) (done bool) {
+	c, x := ir.Resolve(b.Peek(0)), b.Peek(1)
+	if !c.IsConst() || !p.h.Is(object.Value(c.Word()), object.TypeType) || b.KnownType(x)&^tData != 0 {
+		return false
+	}
+	t := p.h.TypeFromObject(object.Value(c.Word()))
+	k, ok := p.h.VaryingOf(t, name)
+	if !ok || !p.dependsOn(b, t, false) {
+		return false
+	}
+	b.AddTyped(ir.OpStore, ir.Void, valueOfEntry(k.Entry), p.dictEntries(b, p.word(b, k.In)), x)
+	b.Pop()
+	b.Pop()
+	return true
+}
+
 // hidesNothing guards that v, an instance of t, has no attribute of its own of the name, which is none of the shared keys. ok is false where
 // that takes guards, which are not allowed.
 func (p *py) hidesNothing(b *build.Builder, v *ir.Value, t *object.Type, name object.Value, guards bool) (ok bool) {
@@ -383,7 +400,15 @@ func (p *py) hasValues(b *build.Builder, v *ir.Value) {
 
 // pushConstant replaces the value at the top by an attribute that its class t has, or that it has as a class.
 func (p *py) pushConstant(b *build.Builder, t *object.Type, k object.ClassConstant, call bool) {
-	self, x := b.Pop(), p.word(b, k.Value)
+	self := b.Pop()
+	if k.In != object.Null {
+		b.Push(b.AddTyped(ir.OpLoad, ir.Ref, valueOfEntry(k.Entry), p.dictEntries(b, p.word(b, k.In))))
+		if call {
+			b.Push(p.word(b, object.Null))
+		}
+		return
+	}
+	x := p.word(b, k.Value)
 	switch {
 	case k.Receiver == object.OfClass:
 		x = b.Add(p.mustOp("py.newmethod"), x, p.word(b, t.Object))

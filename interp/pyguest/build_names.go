@@ -93,6 +93,9 @@ func (p *py) nameRules() map[uop.ID]build.Rule {
 		},
 		cpython.LOAD_ATTR_MODULE: p.loadAttrModule,
 		cpython.STORE_ATTR: named(func(b *build.Builder, name *ir.Value) {
+			if p.storeVarying(b, object.Value(name.Word())) {
+				return
+			}
 			o, x := b.Pop(), b.Pop()
 			b.Effect(p.mustOp("py.setattr"), 0, o, name, x)
 		}),

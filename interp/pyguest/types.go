@@ -37,6 +37,8 @@ var (
 	tOther                            = bit(otherType)
 	tNull, tRange, tGenerator         = bit(object.NoType), bit(object.RangeType), bit(object.GeneratorType)
 	tComplex                          = bit(object.ComplexType)
+	// tData is of no descriptor.
+	tData = tInt | tFloat | tBool | tNone | tStr | tList | tTuple | tDict | tSet | tFrozenSet | tSlice | tRange | tComplex
 )
 
 var bitOf = func() map[object.TypeID]ir.TypeSet {

@@ -111,6 +111,7 @@ func (s *Specializer) ownAttr(ip unsafe.Pointer, t *object.Type, v, name object.
 // may.
 func (s *Specializer) classAttr(code *adaptive.Code, ip unsafe.Pointer, t *object.Type, v, name, x object.Value, isMethod bool) {
 	if !isMethod && t.Varies(name) {
+		s.noteClass(code, ip, t, false)
 		s.refused(ip, LoadAttr, failVarying)
 		return
 	}
@@ -229,6 +230,7 @@ func (s *Specializer) typeAttr(code *adaptive.Code, ip unsafe.Pointer, name, v o
 		return
 	}
 	if t.Varies(name) {
+		s.noteClass(code, ip, t, true)
 		s.refused(ip, LoadAttr, failVarying)
 		return
 	}
@@ -242,20 +244,23 @@ func (s *Specializer) typeAttr(code *adaptive.Code, ip unsafe.Pointer, name, v o
 	s.specialized(ip, LoadAttr, pycode.LOAD_ATTR_CLASS_WITH_METACLASS_CHECK)
 }
 
-// noteClass notes of which class a LOAD_ATTR that no member fits has seen an instance, or which class it has seen itself: a trace may know
-// what the attribute is (object.Heap.ConstantOf).
+// noteClass notes of which class a LOAD_ATTR that no member fits has seen an instance, or which class it has seen itself, as STORE_ATTR
+// has: a trace may know what the attribute is (object.Heap.ConstantOf), or where it stands.
 func (s *Specializer) noteClass(code *adaptive.Code, ip unsafe.Pointer, t *object.Type, itself bool) {
 	x := code.OperationAt(int(code.At(ip)) - 1)
-	x.Left, x.Right = t.Version(), uint32(b2i(itself))
+	x.Method, x.Left, x.Right = object.Null, t.Version(), uint32(b2i(itself))
 }
 
 // StoreAttr specializes STORE_ATTR.
-func (s *Specializer) StoreAttr(ip unsafe.Pointer, name, v object.Value) {
+func (s *Specializer) StoreAttr(code *adaptive.Code, ip unsafe.Pointer, name, v object.Value) {
 	h := s.heap
 	t := h.TypeOf(v)
 	k, off := h.StoreKindOf(t, name)
 	switch {
 	case k == object.StoreElsewhere:
+		if h.Is(v, object.TypeType) {
+			s.noteClass(code, ip, h.TypeFromObject(v), true)
+		}
 		s.refused(ip, StoreAttr, failKind)
 		return
 	case t.Version() == 0:
