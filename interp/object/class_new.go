@@ -201,6 +201,11 @@ func (t *Type) plainException() bool {
 	return false
 }
 
+// KeepsArguments reports whether a call of a class of exceptions, with positional arguments, is NewException and no more, as long as its metaclass is the same.
+func (t *Type) KeepsArguments() bool {
+	return t.made && t.heap.TypeOf(t.Object).CallMethod() == Null && t.newAttr == Null && t.initAttr == Null && !t.finalizes && t.plainException()
+}
+
 // NewPlain makes an instance of a class that PlainNew or EmptyNew reports.
 func (h *Heap) NewPlain(t *Type, args []Value) Value {
 	switch t.layout {

@@ -50,6 +50,9 @@ func importErrorNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, error
 // withFields makes an exception whose keyword arguments are attributes of its
 // own, from the given one on.
 func (h *Heap) withFields(t *Type, id TypeID, first int, args []Value, kwnames Value, names ...string) (Value, error) {
+	if kwnames == Null || h.TupleLen(kwnames) == 0 {
+		return h.NewException(t, args...), nil
+	}
 	exc, given, err := h.named(t, args, kwnames, names...)
 	if err != nil {
 		return Null, err

@@ -176,7 +176,7 @@ func (p *py) genericCall(b *build.Builder, n int) error {
 	}
 	f, self, args := p.popCall(b, n)
 	null := self.IsConst() && object.Value(self.Word()) == object.Null
-	if f.IsConst() && null && p.h.PlainException(object.Value(f.Word())) {
+	if f.IsConst() && null && p.keepsArguments(b, object.Value(f.Word())) {
 		b.Push(b.AddAux(p.mustOp("exc.new"), int64(f.Word()), args...))
 		return nil
 	}
@@ -186,6 +186,15 @@ func (p *py) genericCall(b *build.Builder, n int) error {
 	}
 	b.Push(b.Effect(p.mustOp("py.call"), 0, append(all, args...)...))
 	return nil
+}
+
+// keepsArguments reports whether a call of a constant with positional arguments makes an exception of them, and does no more.
+func (p *py) keepsArguments(b *build.Builder, class object.Value) bool {
+	if !p.h.IsExceptionType(class) {
+		return false
+	}
+	t := p.h.TypeFromObject(class)
+	return p.h.PlainException(class) || t.KeepsArguments() && p.dependsOn(b, t, false) && p.dependsOnMeta(b, t) == nil
 }
 
 // builtinCall calls a builtin function; a known one directly.

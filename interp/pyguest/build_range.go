@@ -67,7 +67,7 @@ func (p *py) callsNothing(class object.Value, n int) bool {
 	switch t := p.h.TypeFromObject(class); {
 	case t.ID == object.StrType:
 		return n > 1
-	case t.Made() || t.ID < object.FirstFreeType:
+	case t.Made() || p.h.PlainException(class) || t.ID < object.FirstFreeType && !t.IsException:
 		return false
 	default:
 		_, ok := onceUse(object.OnceOf(t.OnceType(), n))
