@@ -61,7 +61,8 @@ type Heap struct {
 	emptyStr Value
 	emptyTup Value
 	emptyByt Value
-	oneByt   [256]Value // the bytes of one byte; 0 for one that nobody has made
+	runs     *[maxPending]pendingRun // of the last sort of many elements; nil while one uses it
+	oneByt   [256]Value              // the bytes of one byte; 0 for one that nobody has made
 	emptyFro Value
 
 	wrapperType  *Type // coroutine_wrapper; nil before there is one

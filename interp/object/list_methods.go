@@ -101,16 +101,16 @@ func listSort(h *Heap, self Value, args []Value, kwnames Value) (Value, error) {
 	}
 	key, reverse := None, false
 	for i := 0; i < nkw; i++ {
-		switch name := h.GoString(h.TupleItem(kwnames, i)); name {
-		case "key":
+		switch name := h.TupleItem(kwnames, i); {
+		case h.strIs(name, "key"):
 			key = args[i]
-		case "reverse":
+		case h.strIs(name, "reverse"):
 		default:
-			return Null, h.Raise(TypeErrorType, "sort() got an unexpected keyword argument '%s'", name)
+			return Null, h.Raise(TypeErrorType, "sort() got an unexpected keyword argument '%s'", h.GoString(name))
 		}
 	}
 	for i := 0; i < nkw; i++ {
-		if h.GoString(h.TupleItem(kwnames, i)) == "reverse" {
+		if h.strIs(h.TupleItem(kwnames, i), "reverse") {
 			var err error
 			if reverse, err = h.Truth(args[i]); err != nil {
 				return Null, err

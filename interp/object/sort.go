@@ -78,8 +78,8 @@ type sorter struct {
 	tmpKeys, tmpVals   []Value // for merging
 	tmpArray           Value   // their storage
 	minGallop          int
-	pending            [maxPending]pendingRun
-	depth              int // runs in pending
+	pending            *[maxPending]pendingRun // nil where there is one run only
+	depth              int                     // runs in pending
 }
 
 type pendingRun struct {
@@ -266,6 +266,12 @@ func (s *sorter) reverse(lo, hi int) {
 }
 
 func (s *sorter) timsort() error {
+	if h := s.h; s.n >= maxMinRun { // to clear the runs takes as long as to sort a few elements; a sort within this one makes others
+		if s.pending, h.runs = h.runs, nil; s.pending == nil {
+			s.pending = new([maxPending]pendingRun)
+		}
+		defer func() { h.runs = s.pending }()
+	}
 	minRun := minRunLength(s.n)
 	for lo := 0; lo < s.n; {
 		n, err := s.countRun(lo)
@@ -278,6 +284,9 @@ func (s *sorter) timsort() error {
 				return err
 			}
 			n = force
+		}
+		if n == s.n { // nothing is to be merged with it
+			return nil
 		}
 		if err := s.foundRun(lo, n); err != nil {
 			return err
