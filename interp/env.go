@@ -419,7 +419,12 @@ func (e env) ExceptionMatches(exc, clause object.Value) (bool, error) {
 func (e env) DictMerge(f, d, v object.Value) error { return ops.DictMerge(e.heap, f, d, v) }
 
 // ListExtend implements pyguest.Env.
-func (e env) ListExtend(l, v object.Value) error { return ops.ListExtend(e.heap, l, v) }
+func (e env) ListExtend(l, v object.Value) error {
+	if _, ok, err := e.DoTake(pyguest.TakeExtend, 0, pyguest.TakeEntries(v, l)); ok {
+		return err
+	}
+	return ops.ListExtend(e.heap, l, v)
+}
 
 // DictUpdate implements pyguest.Env.
 func (e env) DictUpdate(d, v object.Value) error { return ops.DictUpdate(e.heap, d, v) }

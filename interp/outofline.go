@@ -79,6 +79,12 @@ func (vm *VM) outOfLine(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp
 			return 0, errReload
 		}
 		return -2, h.DelItem(*second(sp), *top(sp))
+	case pycode.LIST_EXTEND, pycode.SET_UPDATE:
+		if ok, err := vm.extends(op, arg, fp, code, sp, ip); ok {
+			return 0, errReload
+		} else if err != nil {
+			return 0, err
+		}
 	case pycode.LOAD_BUILD_CLASS, pycode.LOAD_LOCALS, pycode.LOAD_FROM_DICT_OR_GLOBALS, pycode.LOAD_FROM_DICT_OR_DEREF, pycode.SETUP_ANNOTATIONS:
 		return vm.classNames(op, arg, fp, code, sp)
 	case pycode.LOAD_SUPER_ATTR:

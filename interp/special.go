@@ -18,6 +18,11 @@ func (vm *VM) enterSpecial(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, uni
 	if np, err := enterKeyed(vm, fp, code, sp, unit, op, o.Keys(vm.heap, taken(sp, o.Pops()))); np != nil || err != nil {
 		return np, err
 	}
+	if take := o.Takes(); take != o {
+		if np, err := enterTake(vm, fp, code, sp, unit, op, take, 0); np != nil || err != nil {
+			return np, err
+		}
+	}
 	v := *slot(sp, -1-o.Receiver())
 	if vm.heap.TypeID(v) < object.FirstFreeType {
 		return nil, nil
@@ -145,6 +150,11 @@ func (vm *VM) doSpecial(o pyguest.Operator, e pyguest.Entries) (object.Value, er
 			return vm.runOperator(f, o, e)
 		}
 	}
+	if take := o.Takes(); take != o {
+		if v, ok, err := (env{vm}).DoTake(take, 0, pyguest.TakeEntries(e[0], e[1])); ok {
+			return v, err
+		}
+	}
 	return o.Do(vm.heap, e)
 }
 
@@ -179,6 +189,13 @@ func (vm *VM) operatorExit(o pyguest.Operator, fp, sp unsafe.Pointer) (int, erro
 		return -2, err
 	}
 	caller := *frameCaller(fp)
+	if o.Spreads() && caller != nil {
+		items := vm.heap.TupleItems(*top(sp))
+		frame.PushReversed(frameStack(caller), items)
+		*(*uint32)(unsafe.Add(caller, object.FrameSP)) += uint32(len(items))
+		vm.fp = caller
+		return 1, errReload
+	}
 	if !o.Discards() || caller == nil {
 		v, err := o.FinishSpecial(vm.heap, *top(sp))
 		if err == nil {

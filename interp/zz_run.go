@@ -1290,7 +1290,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			continue
 		}
 	contains:
-		if h.TypeID(*top(sp)) >= object.FirstFreeType || h.MatchesByPython(*second(sp)) {
+		if t := h.TypeID(*top(sp)); t >= object.FirstFreeType || object.Drives(t) || h.MatchesByPython(*second(sp)) {
 			goto special
 		}
 		{
@@ -1497,6 +1497,12 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 	missedUnpack:
 		vm.spec.Miss(ip, specialize.Unpack)
 	unpack:
+		if np, e := enterTake(vm, fp, code, sp, int(code.At(ip))-1, op, pyguest.TakeUnpack, arg); np != nil {
+			fp = np
+			goto reload
+		} else if err = e; err != nil {
+			goto raise
+		}
 		{
 			var t object.Value
 			if t, err = h.UnpackIterable(*top(sp), arg); err != nil {

@@ -371,7 +371,7 @@ compare:
 		continue
 	}
 contains:
-	if h.TypeID(*top(sp)) >= object.FirstFreeType || h.MatchesByPython(*second(sp)) {
+	if t := h.TypeID(*top(sp)); t >= object.FirstFreeType || object.Drives(t) || h.MatchesByPython(*second(sp)) {
 		goto special
 	}
 	{

@@ -99,6 +99,12 @@ storeSubscr:
 missedUnpack:
 	vm.spec.Miss(ip, specialize.Unpack)
 unpack:
+	if np, e := enterTake(vm, fp, code, sp, int(code.At(ip))-1, op, pyguest.TakeUnpack, arg); np != nil {
+		fp = np
+		goto reload
+	} else if err = e; err != nil {
+		goto raise
+	}
 	{
 		var t object.Value
 		if t, err = h.UnpackIterable(*top(sp), arg); err != nil {

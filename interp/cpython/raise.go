@@ -50,6 +50,10 @@ const (
 	// SPECIAL_RESULT makes the instruction's result of what such a method has returned.
 	// Without operand 0 it leaves where that is not what such methods mostly return.
 	SPECIAL_RESULT
+	// TAKE_INIT_CALL is SPECIAL_INIT_CALL for an instruction that takes the elements of an iterable: operand 0 has the version of the driver.
+	TAKE_INIT_CALL
+	// SPECIAL_SPREAD is SPECIAL_END of what is a tuple of oparg elements, which are pushed.
+	SPECIAL_SPREAD
 	// SPECIAL_END takes away what such a method has returned, and the frame beneath it, for
 	// an instruction that has no result.
 	SPECIAL_END
@@ -148,6 +152,8 @@ var ownRows = [...]uop.Row{
 	SETTER_INIT_CALL - firstOwn:   {Name: "_SETTER_INIT_CALL", Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
 	SPECIAL_RESULT - firstOwn:     {Name: "_SPECIAL_RESULT", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	SPECIAL_END - firstOwn:        {Name: "_SPECIAL_END", Pops: uop.Count{Base: 1}, Flags: uop.HasArg | uop.PopsFrame | uop.Tier2Only},
+	TAKE_INIT_CALL - firstOwn:     {Name: "_TAKE_INIT_CALL", Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
+	SPECIAL_SPREAD - firstOwn:     {Name: "_SPECIAL_SPREAD", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.PopsFrame | uop.Tier2Only},
 	UNWIND_FRAME - firstOwn:       {Name: "_UNWIND_FRAME", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.Escapes | uop.PopsFrame | uop.Tier2Only},
 	LOAD_ATTR_GETATTRIBUTE_FRAME - firstOwn: {
 		Name: "_LOAD_ATTR_GETATTRIBUTE_FRAME", Pops: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasName | uop.HasDeopt | uop.Tier2Only,

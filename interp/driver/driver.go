@@ -45,6 +45,7 @@ type driver struct {
 	once     bool // it takes one element
 	own      bool // it takes instances, too, whose class has an __iter__ in Python (object.Type.IterFunction)
 	asks     bool // it asks how many elements there are
+	locals   int  // how many it has, if not few
 }
 
 // use says what a function in Python was made for: to drive a builtin function, or to run a
@@ -55,6 +56,8 @@ type use struct {
 	source object.TypeID
 	many   int
 	script *object.Script
+	take   object.Take // what an instruction was made for does with n elements
+	n      int
 	callee object.Callee // what is called, if that is no function in Python
 }
 
@@ -79,6 +82,7 @@ type Drivers struct {
 	scripts      map[*object.Script]*scripted
 	keyed
 	each
+	takes
 	length, move, changed object.Value // what comparing loops call
 }
 
@@ -186,6 +190,7 @@ func New(h *object.Heap, builtins object.Value, vm VM) *Drivers {
 	d.initKeyed(builtin("hash"))
 	d.initComparing(builtin("len"))
 	d.initEach()
+	d.initTakes(into)
 	return d
 }
 
@@ -258,6 +263,9 @@ func (d *Drivers) markKept(m *heap.Marker) {
 	m.Value(d.each.take)
 	m.Value(d.each.put)
 	m.Value(d.each.putBack)
+	m.Value(d.noIn)
+	m.Value(d.few)
+	m.Value(d.many)
 	m.Value(d.keyed.hash)
 	m.Value(d.keyed.unhashable)
 	m.Value(d.keyed.ask)
@@ -373,14 +381,15 @@ func (d *Drivers) Of(f, self object.Value, args []object.Value) (fn object.Value
 	if second == object.Null {
 		second = of.second
 	}
-	fn, g := d.driver(f, of, args[0])
+	fn, g := d.driver(f, of, args[0], object.TakeNothing, 0)
 	return fn, [2]object.Value{g, second}
 }
 
-// driver returns the driver of f for a first argument, and what it gets for that; fn is Null if there is none.
-func (d *Drivers) driver(f object.Value, of *driver, v object.Value) (fn, g object.Value) {
+// driver returns the driver of f, or of what an instruction does with n elements, for a first argument, and what it gets for that; fn is Null if
+// there is none.
+func (d *Drivers) driver(f object.Value, of *driver, v object.Value, take object.Take, n int) (fn, g object.Value) {
 	h := d.heap
-	x, u := object.Driver{Of: f, Receiver: of.receiver, Second: of.second, Asks: of.asks, Code: object.NoCode}, use{f: f}
+	x, u := object.Driver{Of: f, Take: take, Receiver: of.receiver, Second: of.second, Asks: of.asks, Code: object.NoCode}, use{f: f, take: take, n: n}
 	switch t := h.TypeOf(v); {
 	case t.ID == object.GeneratorType:
 		x.Code = h.GenCode(v)
@@ -421,13 +430,18 @@ func (d *Drivers) driver(f object.Value, of *driver, v object.Value) (fn, g obje
 	return fn, v
 }
 
+// driverLocals are the names of a driver's locals.
+var driverLocals = []string{"iterable", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"}
+
 // make makes the function of a driver: of an instance it asks for the iterator first, and for the length then.
 func (d *Drivers) make(of *driver, x object.Driver) object.Value {
 	a := &assembler{}
 	a.op(pycode.RESUME, 0)
+	start, end := a.here(), 0
 	if x.Kind == object.DrivesInstance {
 		a.op(pycode.LOAD_FAST, 0)
 		a.op(pycode.GET_ITER, 0)
+		end = a.here()
 		if x.Hints {
 			a.store(2)
 			d.hint(a)
@@ -436,7 +450,10 @@ func (d *Drivers) make(of *driver, x object.Driver) object.Value {
 		a.store(0)
 	}
 	of.code(a)
-	return d.write(of.name, a, 2, "iterable", "second", "third", "fourth")
+	if end != 0 && x.Take == object.TakeIn {
+		d.noContainer(a, start, end)
+	}
+	return d.write(of.name, a, 2, driverLocals[:max(of.locals, 4)]...)
 }
 
 // write makes a function of what an assembler has written: of its locals, the first nargs

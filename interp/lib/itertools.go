@@ -42,7 +42,7 @@ var iterators = []iterator{
 	{name: "repeat", step: object.StepRepeat, fields: 2, make: makeRepeat, next: nextRepeat, repr: reprRepeat},
 	{name: "starmap", positional: true, fields: 2, make: makeStarMap, next: nextStarMap},
 	{name: "takewhile", positional: true, fields: 3, make: makePredicate("takewhile"), next: nextTakeWhile},
-	{name: "zip_longest", fields: 3, make: makeZipLongest, next: nextZipLongest},
+	{name: "zip_longest", step: object.StepLongest, fields: 3, make: makeZipLongest, next: nextZipLongest},
 }
 
 // iterKit is what the rows work with.

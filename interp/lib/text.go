@@ -2,6 +2,7 @@ package lib
 
 import (
 	"github.com/tier2go/tier2/interp/object"
+	"strconv"
 )
 
 // textFunctions are the builtins that make text of values or look into it.
@@ -37,6 +38,15 @@ func inBase(prefix string, base int) goFunc {
 		v, err := h.ToIndex(a[0])
 		if err != nil {
 			return object.Null, err
+		}
+		if n, ok := h.AsInt64(v); ok {
+			var room [2 + 1 + 64]byte
+			text := room[:0]
+			magnitude := uint64(n)
+			if n < 0 {
+				text, magnitude = append(text, '-'), -magnitude
+			}
+			return h.NewASCII(strconv.AppendUint(append(text, prefix...), magnitude, base)), nil
 		}
 		digits, err := h.IntDigits(h.IntAbs(v), base)
 		if err != nil {

@@ -51,6 +51,21 @@ func init() {
 		m.drop(o.Pops())
 		return m.enterAbove(o.MethodOf(t), o, e)
 	}
+	table[cpython.TAKE_INIT_CALL] = func(m *Machine, u *uop.Inst) (verdict, error) {
+		o := pyguest.Operator(u.Oparg)
+		d, ok := m.vm.Driver(uint32(u.Operand0))
+		if !ok || !m.vm.Room(1) {
+			return leave, nil
+		}
+		v, ok := d.Taken(m.h, *frame.Top(m.sp))
+		if !ok {
+			return leave, nil
+		}
+		e := pyguest.TakeEntries(v, *frame.Second(m.sp))
+		m.retPC = uint32(u.Operand1)
+		m.drop(o.Pops())
+		return m.enterAbove(d.Function, o, e)
+	}
 	table[cpython.SETTER_INIT_CALL] = func(m *Machine, u *uop.Inst) (verdict, error) {
 		t := m.h.TypeByVersion(uint32(u.Operand0))
 		if t == nil || m.h.TypeOf(*frame.Top(m.sp)) != t || !m.vm.Room(1) {
@@ -68,6 +83,14 @@ func init() {
 	table[cpython.SPECIAL_RESULT] = func(m *Machine, u *uop.Inst) (verdict, error) {
 		v, err := pyguest.Operator(u.Oparg).FinishSpecial(m.h, *frame.Top(m.sp))
 		return m.result(1, v, err)
+	}
+	table[cpython.SPECIAL_SPREAD] = func(m *Machine, _ *uop.Inst) (verdict, error) {
+		items := m.h.TupleItems(*frame.Top(m.sp))
+		*m.clock++ // the return behind it
+		m.fp = *frame.Caller(m.fp)
+		m.code, *m.inner = m.vm.Code(frame.Code(m.fp)), m.fp
+		m.sp = frame.PushReversed(frame.Stack(m.fp), items)
+		return goOn, nil
 	}
 	table[cpython.SPECIAL_END] = func(m *Machine, _ *uop.Inst) (verdict, error) {
 		*m.clock++ // the return behind it

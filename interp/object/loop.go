@@ -152,6 +152,19 @@ const (
 	DrivesIterator                    // a zip or an enumerate that no generator stands for
 )
 
+// Take says what an instruction does with the elements of an iterable.
+type Take uint8
+
+// The uses.
+const (
+	TakeNothing Take = iota
+	TakeExtend       // appends them to a list
+	TakeUpdate       // adds them to a set
+	TakeIn           // looks for one that is the same as a value
+	TakeUnpack       // makes a tuple of so many
+	Takes
+)
+
 // NoCode is the handle of no code.
 const NoCode = math.MaxUint32
 
@@ -160,7 +173,8 @@ const NoCode = math.MaxUint32
 type Driver struct {
 	Kind     DriverKind
 	Function Value  // its arguments are the generator and Second
-	Of       Value  // the builtin function; with Receiver, a method
+	Of       Value  // the builtin function; with Receiver, a method; Null with Take
+	Take     Take   // what the instruction does that it is for; TakeNothing: a call
 	Receiver TypeID // of Second; 0: it is no method
 	Second   Value  // what it is otherwise; Null: the call's second argument
 	Code     uint32 // of the generator, or of __iter__; NoCode of an iterator
@@ -192,12 +206,24 @@ func (d Driver) Args() uint32 {
 func (d Driver) takes(h *Heap, g Value) bool {
 	switch d.Kind {
 	case DrivesInstance:
+		return h.Is(g, d.Type) && d.Fits(h.TypeOf(g))
 	case DrivesIterator:
 		return h.Is(g, d.Type) && h.OwnIters(g) == d.Iters
-	default:
-		return h.Is(g, GeneratorType) && h.GenCode(g) == d.Code
 	}
-	return h.Is(g, d.Type) && h.TypeOf(g).IterFunction(d.Asks) != Null && d.Hints == (d.Asks && h.TypeOf(g).Hints())
+	return h.Is(g, GeneratorType) && h.GenCode(g) == d.Code
+}
+
+// Fits reports whether the driver is for instances of its class as that is now.
+func (d Driver) Fits(t *Type) bool {
+	return t.IterFunction(d.Asks) != Null && d.Hints == (d.Asks && t.Hints()) && (d.Take != TakeIn || t.Contains == nil)
+}
+
+// Taken returns what the driver of an instruction gets for its operand.
+func (d Driver) Taken(h *Heap, v Value) (g Value, ok bool) {
+	if d.Kind == DrivesOver && h.Is(v, d.Over.Type) {
+		v = h.Over(v)
+	}
+	return v, d.takes(h, v)
 }
 
 // Drives reports whether a call is one for the driver, and returns the first argument, or the generator for it, and the second one, Null if

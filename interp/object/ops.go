@@ -297,7 +297,7 @@ func (h *Heap) Contains(v, x Value) (bool, error) {
 	}
 	it, err := h.Iter(v)
 	if err != nil && h.raisedIs(err, TypeErrorType) {
-		err = h.Raise(TypeErrorType, "argument of type '%s' is not a container or iterable", t.shown())
+		err = h.NoContainer(v)
 	}
 	if err != nil {
 		return false, err
@@ -488,4 +488,9 @@ func (h *Heap) Call(v Value, args []Value, kwnames Value) (Value, error) {
 	r, err := t.Slots.Call(h, v, args, kwnames)
 	h.leave()
 	return r, err
+}
+
+// NoContainer is the error of x in v where v is neither a container nor iterable.
+func (h *Heap) NoContainer(v Value) error {
+	return h.Raise(TypeErrorType, "argument of type '%s' is not a container or iterable", h.TypeOf(v).shown())
 }

@@ -54,8 +54,11 @@ func (h *Heap) itersOf(v Value) []Value {
 }
 
 // mayRunPython reports whether the steps of an iterator may be those of a generator: it is one, or one may stand for it.
-func (h *Heap) mayRunPython(it Value) bool {
-	switch h.TypeID(it) {
+func (h *Heap) mayRunPython(it Value) bool { return Drives(h.TypeID(it)) }
+
+// Drives reports whether a builtin type's objects are generators, or what one may stand for.
+func Drives(t TypeID) bool {
+	switch t {
 	case GeneratorType, MapType, FilterType, ZipType, EnumerateType:
 		return true
 	}

@@ -25,6 +25,7 @@ const (
 	StepChoice              // of combinations: the pool, the list of indices or Null
 	StepRepeated            // of those with replacement, likewise
 	StepPermuted            // the pool, the list of all indices, the list of cycles or Null
+	StepLongest             // the list of iterators, None in the place of one that has ended, how many have not, what fills in
 	StepAccumulate          // the iterator, the function or None or Null, the total or Null, the initial value or Null
 )
 
@@ -62,6 +63,8 @@ func stepped(m mem.Mem, it mem.Ref, facts uint64) (x mem.Ref, ok bool) {
 		return chosen(m, it, true)
 	case uint64(StepPermuted):
 		return permuted(m, it)
+	case uint64(StepLongest):
+		return longest(m, it)
 	case uint64(StepAccumulate):
 		return accumulated(m, it)
 	}
@@ -334,6 +337,62 @@ func permuted(m mem.Mem, it mem.Ref) (t mem.Ref, ok bool) {
 	m.SetRef(it, fieldStep2, nothing)
 	return t, true
 }
+
+// longest is the next tuple of a zip_longest of few different iterators, of which none gives up.
+func longest(m mem.Mem, it mem.Ref) (t mem.Ref, ok bool) {
+	list, left, fill := m.Ref(it, fieldStep0), m.Ref(it, fieldStep1), m.Ref(it, fieldStep2)
+	n, its := m.U64(list, fieldListLen), m.Ref(list, fieldListItems)
+	if n == 0 || n > mostZipped || !wordIsInt(left) {
+		return NoRef, false
+	}
+	if intOf(left) == 0 {
+		return nothing, true
+	}
+	for i := uint64(0); i < n; i++ {
+		inner := m.RefAt(its, fieldElem, i)
+		if inner == mem.Ref(None) {
+			continue
+		}
+		if !wordIsRef(inner) || !certain(m, inner) {
+			return NoRef, false
+		}
+		for j := uint64(0); j < min(i, mostZipped); j++ {
+			if m.RefAt(its, fieldElem, j) == inner {
+				return NoRef, false
+			}
+		}
+	}
+	t, w, next, ok := cutPlain(m, OffTupleItems+8*n)
+	if !ok {
+		return NoRef, false
+	}
+	count := uint64(left)
+	for i := uint64(0); i < n; i++ {
+		inner, x := m.RefAt(its, fieldElem, i), fill
+		if inner != mem.Ref(None) {
+			e := certainNext(m, inner)
+			if e == nothing {
+				count--
+				if count != IntBias {
+					m.SetRefAt(its, fieldElem, i, mem.Ref(None))
+				}
+			} else {
+				x = e
+			}
+		}
+		m.SetRefAt(t, fieldTupleItem, i, x)
+	}
+	m.SetRef(it, fieldStep1, mem.Ref(count))
+	if count == IntBias {
+		return nothing, true
+	}
+	m.SetRef(w, fieldWindowNext, next)
+	m.SetU64(t, fieldHeader, uint64(TupleType)|n<<32)
+	return t, true
+}
+
+// mostZipped is how many iterators a zip_longest has.
+const mostZipped = 4
 
 // accumulated adds numbers.
 func accumulated(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {

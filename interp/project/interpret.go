@@ -62,7 +62,7 @@ func Interprets(p Program, code *adaptive.Code, pc int) bool {
 	case op == pycode.YIELD_VALUE || op == pycode.RETURN_VALUE:
 		return code.Generates
 	case op == pycode.INTERPRETER_EXIT:
-		return pyguest.Operator(in.Arg).Discards()
+		return pyguest.Operator(in.Arg).Ends()
 	case mostlyNot[op]:
 		return code.RunsMany(in.Op, pc)
 	case code.IsGeneral(pc) || code.ResumesAt(pc):

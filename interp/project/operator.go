@@ -225,12 +225,16 @@ func (p *projector) between(shim *adaptive.Code, after int) {
 // operatorResult is INTERPRETER_EXIT.
 func (p *projector) operatorResult(start, after int, arg uint32) uop.Stop {
 	o, result := pyguest.Operator(arg), cpython.OPERATOR_RESULT
-	if o.Discards() {
+	if o.Ends() {
 		if len(p.callers) == 0 {
 			return p.stop(uop.StopUnsupported, start)
 		}
 		p.begin(start)
-		p.emit(cpython.SPECIAL_END, arg, start)
+		if o.Spreads() {
+			p.emit(cpython.SPECIAL_SPREAD, p.unpacked(), start)
+		} else {
+			p.emit(cpython.SPECIAL_END, arg, start)
+		}
 		p.t.Bytecodes++ // the return behind it
 		return p.leave()
 	}

@@ -79,7 +79,7 @@ func (w *placer) step(k int) {
 	switch u.Op {
 	case cpython.PUSH_FRAME:
 		w.push(k)
-	case cpython.RETURN_VALUE, cpython.SPECIAL_END, cpython.UNWIND_FRAME, cpython.YIELD_VALUE, cpython.RETURN_GENERATOR:
+	case cpython.RETURN_VALUE, cpython.SPECIAL_END, cpython.SPECIAL_SPREAD, cpython.UNWIND_FRAME, cpython.YIELD_VALUE, cpython.RETURN_GENERATOR:
 		if n := len(w.at.Callers) - 1; n >= 0 {
 			w.at.Place, w.at.Callers = w.at.Callers[n], w.at.Callers[:n]
 		}
@@ -139,6 +139,8 @@ func (w *placer) callee(k int) (callee, shim *adaptive.Code) {
 				return of(uint64(t.NewFunction())), w.p.OperatorShim()
 			}
 			return nil, w.p.OperatorShim()
+		case cpython.TAKE_INIT_CALL:
+			return w.p.CodeByVersion(uint32(u.Operand0)), w.p.OperatorShim()
 		case cpython.SPECIAL_INIT_CALL:
 			if t := h.TypeByVersion(uint32(u.Operand0)); t != nil {
 				if f := pyguest.Operator(u.Oparg).MethodOf(t); f != object.Null {

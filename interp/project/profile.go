@@ -210,7 +210,7 @@ func (p *profiler) scan(i int32) {
 			p.blocks[i].returns = true
 			return
 		case pycode.INTERPRETER_EXIT: // beneath a method: it returns, or the return is behind it
-			if p.blocks[i].returns = pyguest.Operator(arg).Discards(); !p.blocks[i].returns {
+			if p.blocks[i].returns = pyguest.Operator(arg).Ends(); !p.blocks[i].returns {
 				pc = after
 				continue
 			}
@@ -265,6 +265,9 @@ func callee(p Program, code *adaptive.Code, op pycode.Op, unit int) *adaptive.Co
 	if _, _, c := driverAt(p, code, op, unit); c != nil && !code.IsGeneral(unit) {
 		return c
 	}
+	if _, _, c := takeAt(p, code, op, unit); c != nil && !code.IsGeneral(unit) {
+		return c
+	}
 	if _, c := newAt(p, code, op, unit, int(code.Live[unit]>>8)); c != nil && !code.IsGeneral(unit) {
 		return c
 	}
@@ -305,6 +308,9 @@ func shimAt(p Program, code *adaptive.Code, op pycode.Op, unit int) (*adaptive.C
 	}
 	if x, _ := initKwAt(p, code, op, unit); x != nil {
 		return p.InitShim(), pyguest.ShimReturn
+	}
+	if o, _, c := takeAt(p, code, op, unit); c != nil {
+		return p.OperatorShim(), int(o.Return())
 	}
 	if x, _ := operatorAt(p, code, op, unit); x != nil {
 		return p.OperatorShim(), int(x.Operator.Return())

@@ -208,6 +208,9 @@ func (p *projector) instruction() uop.Stop {
 		if stop, ok := p.callable(op, start, at, after, arg); ok {
 			return stop
 		}
+		if stop, ok := p.takes(op, start, at, after, arg); ok {
+			return stop
+		}
 		if stop, ok := p.each(op, start, at, after, arg); ok {
 			return stop
 		}

@@ -92,6 +92,8 @@ type Env interface {
 	// SetSlice is v[start:stop:step] = x.
 	DoSpecial(o Operator, e Entries) (object.Value, error)
 	SetSlice(v, start, stop, step, x object.Value) error
+	// DoTake does what an instruction does by a driver that takes n elements; ok is false if it has none.
+	DoTake(o Operator, n int, e Entries) (v object.Value, ok bool, err error)
 	// CommonConstant returns LOAD_COMMON_CONSTANT's constants.
 	CommonConstant(i int) object.Value
 	// Call calls a function with positional arguments; kwnames as in

@@ -41,6 +41,41 @@ func (p *py) expandDriver(b *build.Builder, u *uop.Inst) error {
 	return nil
 }
 
+// takeCall begins the frame of the driver by which an instruction takes elements, above the one that waits for its result.
+func (p *py) takeCall(b *build.Builder, u *uop.Inst) error {
+	o := Operator(u.Oparg)
+	d, ok := p.env.Driver(uint32(u.Operand0))
+	if !ok || d.Take != o.Take() {
+		return b.Abort(build.AbortBadTrace, "no such driver")
+	}
+	fr, below, shim, err := p.framesAbove(b, uint64(p.h.Half(d.Function, object.OffFuncCode))) // it guards: a generator may be made then
+	if err != nil {
+		return err
+	}
+	g, err := p.driven(b, b.Peek(0), d)
+	if err != nil {
+		return err
+	}
+	s := o.special()
+	args := make([]*ir.Value, len(s.args))
+	for i, at := range s.args {
+		switch at {
+		case 0:
+			args[i] = g
+		case takeNone:
+			args[i] = p.word(b, object.None)
+		default:
+			args[i] = b.Peek(at)
+		}
+	}
+	for range s.pops {
+		b.Pop()
+	}
+	b.PushFrame(below, []*ir.Value{shim}, uint32(u.Operand1))
+	p.beginAbove(b, fr, p.word(b, d.Function), o, args)
+	return nil
+}
+
 // driven guards that a driver is for what its first argument is.
 func (p *py) driven(b *build.Builder, g *ir.Value, d object.Driver) (*ir.Value, error) {
 	switch d.Kind {
@@ -54,7 +89,7 @@ func (p *py) driven(b *build.Builder, g *ir.Value, d object.Driver) (*ir.Value, 
 		return g, nil
 	}
 	t := p.h.Type(d.Type)
-	if t == nil || t.IterFunction(d.Asks) == object.Null || d.Hints != (d.Asks && t.Hints()) {
+	if t == nil || !d.Fits(t) {
 		return nil, b.Abort(build.AbortNoRule, "the class of the argument has changed")
 	}
 	if _, err := p.class(b, uint64(t.Version())); err != nil {

@@ -179,12 +179,17 @@ func (p *py) callAbove(b *build.Builder, f object.Value, callee *ir.Value, o Ope
 		b.Pop()
 	}
 	b.PushFrame(below, append([]*ir.Value{shim}, kept...), after)
+	p.beginAbove(b, fr, callee, o, args)
+	return nil
+}
+
+// beginAbove begins the frame of a method above the one that is on top then.
+func (p *py) beginAbove(b *build.Builder, fr ir.Frame, callee *ir.Value, o Operator, args []*ir.Value) {
 	slots := p.callSlots(b, fr)
 	slots[funcSlot] = callee
 	copy(slots[funcSlot+1:], args)
 	b.SetCallee(fr)
 	b.SetReturn(o.Return())
-	return nil
 }
 
 // framesAbove returns the frame of a method's code, the one beneath it and the function of that, behind a guard that there is room

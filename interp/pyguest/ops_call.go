@@ -240,11 +240,21 @@ func (p *py) helperOps() []guest.Op {
 			true, fieldAt(object.OffSliceStart, clsHeap), fieldAt(object.OffSliceStop, clsHeap), fieldAt(object.OffSliceStep, clsHeap)),
 		lowered(p.expansion("py.listextend", "list.extend", 0, 1), void(call("py.listextend", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.ListExtend(val(a[0]), val(a[1])) }))),
 		lowered(p.expansion("py.setadd", "set.add", 0, 1), void(call("py.setadd", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.AddToSet(val(a[0]), val(a[1])) }))),
-		void(call("py.setupdate", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetUpdate(val(a[0]), val(a[1])) })),
+		void(call("py.setupdate", 2, 0, runsGuest, func(a []uint64) (uint64, error) {
+			if _, ok, err := env.DoTake(TakeUpdate, 0, TakeEntries(val(a[1]), val(a[0]))); ok {
+				return 0, err
+			}
+			return 0, h.SetUpdate(val(a[0]), val(a[1]))
+		})),
 		lowered(p.expansion("py.mapadd", "dict.add", 0, 1, 2), void(call("py.mapadd", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.AddToDict(val(a[0]), val(a[1]), val(a[2])) }))),
 		lowered(p.expansion("py.dictupdate", "dict.update", 0, 1), void(call("py.dictupdate", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.DictUpdate(val(a[0]), val(a[1])) }))),
 		void(call("py.dictmerge", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.DictMerge(val(a[0]), val(a[1]), val(a[2])) })),
-		withAux(call("py.unpack", 1, tTuple, runsGuest, func(a []uint64) (uint64, error) { return word(h.UnpackIterable(val(a[0]), int(a[1]))) })),
+		withAux(call("py.unpack", 1, tTuple, runsGuest, func(a []uint64) (uint64, error) {
+			if t, ok, err := env.DoTake(TakeUnpack, int(a[1]), TakeEntries(val(a[0]), object.Null)); ok {
+				return word(t, err)
+			}
+			return word(h.UnpackIterable(val(a[0]), int(a[1])))
+		})),
 
 		// What a method in Python shows may be an instance of a class that derives from str.
 		lowered(p.lowerFormat, call("py.format", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {

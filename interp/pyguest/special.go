@@ -1,6 +1,8 @@
 package pyguest
 
 import (
+	"slices"
+
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/ir"
@@ -56,6 +58,12 @@ const (
 	// isinstance() and issubclass() of a class whose metaclass has the method.
 	InstanceCheck
 	SubclassCheck
+	// Instructions that take the elements of what a driver takes them of (object.Take).
+	TakeExtend
+	TakeUpdate
+	TakeIn
+	TakeNotIn
+	TakeUnpack
 	// Make is the call of a class with a __new__ in Python. The frame beneath that keeps the class and a tuple of the
 	// arguments, for the __init__ of what it returns (new.go): with names of arguments a tuple of class and names (Heap.ClassCall).
 	Make
@@ -130,6 +138,12 @@ var specials = [Make - Contains]special{
 	KeyNotIn - Contains:      {pops: 2, args: []int{0, 1}, at: 1, finish: truthOf(false), build: (*py).buildUntruth},
 	SameIn - Contains:        {pops: 2, args: []int{0, 1}, at: 1, finish: truthOf(true), build: (*py).buildTruth},
 	SameNotIn - Contains:     {pops: 2, args: []int{0, 1}, at: 1, finish: truthOf(false), build: (*py).buildUntruth},
+	// What they have for a method is a driver. The list or set that they add to stays where it is.
+	TakeExtend - Contains: {pops: 1, args: []int{0, 1}},
+	TakeUpdate - Contains: {pops: 1, args: []int{0, 1}},
+	TakeIn - Contains:     {pops: 2, args: []int{0, 1}, finish: truthOf(true), build: (*py).buildTruth},
+	TakeNotIn - Contains:  {pops: 2, args: []int{0, 1}, finish: truthOf(false), build: (*py).buildUntruth},
+	TakeUnpack - Contains: {pops: 1, args: []int{0, takeNone}, finish: asItIs},
 	// Which method it is depends on the attribute's name, too (SetterOf).
 	SetAttr - Contains:       {pops: 2, args: []int{0, setterKey, 1}},
 	SetProperty - Contains:   {pops: 2, args: []int{0, 1}},
@@ -175,6 +189,12 @@ var (
 	keyedBy = [Operators]Operator{Contains: KeyIn, NotContains: KeyNotIn, SetItem: KeyStore, DelItem: KeyDelete}
 	sameBy  = [...]Operator{Contains: SameIn, NotContains: SameNotIn}
 )
+
+// takeNone is where an instruction that takes elements has None in its Entries, for a driver that has two parameters.
+const takeNone = 2
+
+// TakeEntries are what an instruction takes from the stack that takes the elements of v; below is what lies beneath that.
+func TakeEntries(v, below object.Value) Entries { return Entries{v, below, object.None} }
 
 // setterKey is where a store to an attribute has the setter's key in its Entries.
 const setterKey = 2
@@ -235,6 +255,38 @@ func (o Operator) Iterates() bool { return o == Iter || o == YieldFrom }
 
 // Discards reports whether the instruction has no result.
 func (o Operator) Discards() bool { return o.IsSpecial() && o.special().finish == nil }
+
+// Spreads reports whether the instruction pushes the elements of the tuple that is its result.
+func (o Operator) Spreads() bool { return o == TakeUnpack }
+
+// Ends reports whether the frame that waits for the method is left at once: its return is no instruction of its own.
+func (o Operator) Ends() bool { return o.Discards() || o.Spreads() }
+
+// Take returns what an instruction does with elements that it takes.
+func (o Operator) Take() object.Take {
+	switch o {
+	case TakeExtend:
+		return object.TakeExtend
+	case TakeUpdate:
+		return object.TakeUpdate
+	case TakeIn, TakeNotIn:
+		return object.TakeIn
+	case TakeUnpack:
+		return object.TakeUnpack
+	}
+	return object.TakeNothing
+}
+
+// Takes returns what CONTAINS_OP is of a container whose elements are taken.
+func (o Operator) Takes() Operator {
+	switch o {
+	case Contains:
+		return TakeIn
+	case NotContains:
+		return TakeNotIn
+	}
+	return o
+}
 
 // Pops returns how many entries of the stack the instruction takes.
 func (o Operator) Pops() int {
@@ -510,6 +562,24 @@ func (p *py) specialEnd(b *build.Builder, _ *uop.Inst) error {
 	return nil
 }
 
+// specialSpread leaves the frame beneath a driver, whose result are the entries that an instruction pushes.
+func (p *py) specialSpread(b *build.Builder, u *uop.Inst) error {
+	if b.Depth() == 0 {
+		return b.Abort(build.AbortBadTrace, "the frame is the trace's own")
+	}
+	items, err := p.starredItems(b, b.Peek(0), Star(u.Oparg))
+	if err != nil {
+		return err
+	}
+	b.Pop()
+	b.Count() // the return behind it
+	b.PopFrame(nil)
+	for _, x := range slices.Backward(items) {
+		b.Push(x)
+	}
+	return nil
+}
+
 // specialRules: special methods in Python.
 func (p *py) specialRules() map[uop.ID]build.Rule {
 	return map[uop.ID]build.Rule{
@@ -517,5 +587,7 @@ func (p *py) specialRules() map[uop.ID]build.Rule {
 		cpython.SETTER_INIT_CALL:  p.setterCall,
 		cpython.SPECIAL_RESULT:    p.specialResult,
 		cpython.SPECIAL_END:       p.specialEnd,
+		cpython.SPECIAL_SPREAD:    p.specialSpread,
+		cpython.TAKE_INIT_CALL:    p.takeCall,
 	}
 }
