@@ -106,8 +106,8 @@ func attrBesides(m mem.Mem, x, name mem.Ref) (y mem.Ref, ok bool) {
 //tier2:routine attr.ornot
 func attrOrNot(m mem.Mem, x, name mem.Ref) (y mem.Ref, ok bool) { return attrIfAny(m, x, name) }
 
-// attrIfAny is an attribute of a class whose metaclass is type, AttrClass, or what a class gives its instances,
-// AttrBesides. A method is bound to the value.
+// attrIfAny is an attribute of a class whose metaclass is type, AttrClass, one that lies in a field of the value, AttrLoad, or what a class gives
+// its instances, AttrBesides. A method is bound to the value.
 func attrIfAny(m mem.Mem, x, name mem.Ref) (y mem.Ref, ok bool) {
 	if !wordIsRef(x) {
 		return NoRef, false
@@ -119,6 +119,13 @@ func attrIfAny(m mem.Mem, x, name mem.Ref) (y mem.Ref, ok bool) {
 			return NoRef, false
 		}
 		return m.Ref(entry, fieldAttrWhat), true
+	}
+	own, there := attrEntryOf(m, t, name, uint64(AttrLoad))
+	if there {
+		y = m.RefOff(x, fieldAny, m.U64(own, fieldAttrWhat))
+		if y != nothing {
+			return y, true
+		}
 	}
 	entry, ok := attrEntryOf(m, t, name, uint64(AttrBesides))
 	if !ok {

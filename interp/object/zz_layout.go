@@ -11,6 +11,7 @@ var (
 	_ = [1]struct{}{}[AttrClass-(5)]
 	_ = [1]struct{}{}[AttrEntrySize-(16)]
 	_ = [1]struct{}{}[AttrInstance-(0)]
+	_ = [1]struct{}{}[AttrLoad-(1)]
 	_ = [1]struct{}{}[AttrMethodDict-(4)]
 	_ = [1]struct{}{}[AttrSubclass-(1)]
 	_ = [1]struct{}{}[AttrSuper-(7)]

@@ -88,7 +88,10 @@ func (p *py) lowerAttrCall(a *lower.Asm, v *ir.Value, f string, slow func() lowe
 func (p *py) loadAttr(a *lower.Asm, x, name lower.V, known object.Value, routine string, result func(y lower.V) lower.V, otherwise func() lower.V) lower.V {
 	call := func() lower.V { return p.try(a, routine, result, otherwise, x, name) }
 	entry, _, ok := p.attrEntry(a, object.AttrLoad, x, known)
-	if !ok {
+	switch {
+	case !ok && known == object.Null: // the routine finds the entry
+		return call()
+	case !ok:
 		return otherwise()
 	}
 	return a.Try(lower.GPR, func(or giveUp) lower.V {
