@@ -203,7 +203,7 @@ func (t *Type) plainException() bool {
 
 // KeepsArguments reports whether a call of a class of exceptions, with positional arguments, is NewException and no more, as long as its metaclass is the same.
 func (t *Type) KeepsArguments() bool {
-	return t.made && t.heap.TypeOf(t.Object).CallMethod() == Null && t.newAttr == Null && t.initAttr == Null && !t.finalizes && t.plainException()
+	return t.made && t.heap.TypeOf(t.Object).CallMethod() == Null && t.newAttr == Null && t.initAttr == Null && !t.finalizes && t.plainException() && !t.newer().initsFields
 }
 
 // NewPlain makes an instance of a class that PlainNew or EmptyNew reports.

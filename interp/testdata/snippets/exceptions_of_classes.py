@@ -36,6 +36,14 @@ class System(OSError):
     pass
 
 
+class Stop(StopIteration):
+    pass
+
+
+class Leave(SystemExit):
+    pass
+
+
 class Dies(Plain):
     def __del__(self):
         dead.append(self.args)
@@ -83,9 +91,9 @@ def raised(kind, n):
 
 
 print(made([Plain, Key, Both, Init, New, Attr, System, Dies, Metal], 300))
-for kind in Plain, Key, Both, Init, New, Attr, System, Metal, AttributeError, NameError, ImportError, OSError, ValueError, StopIteration, UnicodeError:
+for kind in Plain, Key, Both, Init, New, Attr, System, Stop, Leave, Metal, AttributeError, NameError, ImportError, OSError, ValueError, StopIteration, UnicodeError:
     e = one(kind, 300)
-    print(repr(e), e.args, vars(e) if hasattr(e, "__dict__") else "", getattr(e, "name", ""), getattr(e, "value", ""), getattr(e, "errno", ""))
+    print(repr(e), e.args, vars(e) if hasattr(e, "__dict__") else "", getattr(e, "name", ""), getattr(e, "value", ""), getattr(e, "code", ""), getattr(e, "errno", ""))
     print(raised(kind, 300))
 for kind, args in (Attr, ("a",)), (AttributeError, ()), (ImportError, ("m",)), (NameError, (1, 2)):
     e = kind(*args)
