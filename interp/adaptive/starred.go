@@ -18,7 +18,7 @@ type Starred struct {
 	Builtin bool         // it was something that begins no frame
 	Cached  bool         // it was a function whose results a functools.lru_cache keeps, without arguments by keyword (Missed)
 	Empty   bool         // it had no arguments by keyword
-	Order   uint32       // which parameters the arguments by keyword were for (pyguest.Star.Keywords)
+	Order   uint32       // which names the arguments by keyword had (object.Heap.KeywordOrder)
 	Class   object.Value // which class, if it was one; Null: none
 }
 
@@ -99,27 +99,22 @@ func starForm(h *object.Heap, star object.Value) (form pyguest.Star, plain bool)
 	return form | pyguest.Star(n), n <= pyguest.MaxStarred
 }
 
-// Order returns which parameters the keys of a dict name, four bits each, the first key's lowest; ok is false where one names none, or
-// one of many, or where there are many.
+// Order returns the number of the names that a dict has (object.Heap.KeywordOrder); ok is false where there is none, or where one is for no
+// parameter.
 func (c *Code) Order(h *object.Heap, kw object.Value) (order uint32, ok bool) {
-	if !h.Is(kw, object.DictType) || h.DictLen(kw) > pyguest.MaxKeywords {
+	if order = h.KeywordOrder(kw); order == 0 {
 		return 0, false
 	}
-	names := c.LocalsPlus[:c.ArgCount+c.KwOnlyArgCount]
-	for pos, shift := 0, 0; ; shift += 4 {
-		k, _, more := h.DictNext(kw, &pos)
-		if !more {
-			return order, true
-		}
-		if !h.Is(k, object.StrType) {
-			return 0, false
-		}
-		i := slices.IndexFunc(names, func(s string) bool { return h.StrIs(k, s) })
-		if i < c.PosOnlyArgCount || i >= 1<<4 {
-			return 0, false
-		}
-		order |= uint32(i) << shift
+	if c.Flags&pycode.FlagVarKeywords != 0 {
+		return order, true
 	}
+	names := c.LocalsPlus[c.PosOnlyArgCount : c.ArgCount+c.KwOnlyArgCount]
+	for _, k := range h.KeywordNames(order) {
+		if !slices.ContainsFunc(names, func(s string) bool { return h.StrIs(k, s) }) {
+			return 0, false
+		}
+	}
+	return order, true
 }
 
 // Starred reports whether a CALL_FUNCTION_EX stands at a code unit, and nothing over it.

@@ -42,9 +42,6 @@ func init() {
 		merges, form := int(u.Oparg), pyguest.Star(u.Operand1)
 		f := *frame.Slot(m.sp, -4-merges)
 		self, kw := object.Null, *frame.Top(m.sp)
-		if merges != 0 && (!m.h.Is(*frame.Second(m.sp), object.DictType) || m.h.DictLen(*frame.Second(m.sp)) != 0) {
-			return leave, nil
-		}
 		if form&pyguest.StarBound != 0 && m.h.Is(f, object.BoundMethodType) {
 			f, self = m.h.Field(f, object.OffMethodFunc), m.h.Field(f, object.OffMethodSelf)
 		}
@@ -60,7 +57,7 @@ func init() {
 		}
 		kwnames := object.Null
 		if form.Named() > 0 {
-			keys, values, ok := form.Keywords(m.h, kw, uint32(u.Operand0>>32), m.vm.Code(m.h.Half(f, object.OffFuncCode)).LocalsPlus)
+			keys, values, ok := form.Keywords(m.h, m.mergedInto(merges), kw, uint32(u.Operand0>>32))
 			if !ok {
 				return leave, nil
 			}
@@ -88,7 +85,7 @@ func init() {
 	table[cpython.INIT_FRAME_EX] = func(m *Machine, u *uop.Inst) (verdict, error) {
 		merges, form := int(u.Oparg), pyguest.Star(u.Operand1)
 		t, init := m.plainClass(*frame.Slot(m.sp, -4-merges), u.Operand0&math.MaxUint32, form.Named() > 0)
-		if t == nil || merges != 0 && (!m.h.Is(*frame.Second(m.sp), object.DictType) || m.h.DictLen(*frame.Second(m.sp)) != 0) {
+		if t == nil {
 			return leave, nil
 		}
 		args, ok := form.Items(m.h, *frame.Slot(m.sp, -2-merges), *frame.Top(m.sp))
@@ -97,7 +94,7 @@ func init() {
 		}
 		kwnames := object.Null
 		if form.Named() > 0 {
-			keys, values, ok := form.Keywords(m.h, *frame.Top(m.sp), uint32(u.Operand0>>32), m.vm.Code(m.h.Half(init, object.OffFuncCode)).LocalsPlus)
+			keys, values, ok := form.Keywords(m.h, m.mergedInto(merges), *frame.Top(m.sp), uint32(u.Operand0>>32))
 			if !ok {
 				return leave, nil
 			}
@@ -122,6 +119,14 @@ func init() {
 	}
 }
 
+// mergedInto is the mapping that the one on top of the stack is merged into, with merges 1; Null otherwise.
+func (m *Machine) mergedInto(merges int) object.Value {
+	if merges == 0 {
+		return object.Null
+	}
+	return *frame.Second(m.sp)
+}
+
 // partialFrame is a call of a functools.partial; above is 1 if the names of the last arguments lie above them.
 func partialFrame(above int) action {
 	return func(m *Machine, u *uop.Inst) (verdict, error) {
@@ -137,7 +142,7 @@ func partialFrame(above int) action {
 		if _, ok := form.Items(m.h, bound, kw); !ok {
 			return leave, nil
 		}
-		if _, _, ok := form.Keywords(m.h, kw, uint32(u.Operand0>>32), m.vm.Code(m.h.Half(f, object.OffFuncCode)).LocalsPlus); !ok {
+		if _, _, ok := form.Keywords(m.h, object.Null, kw, uint32(u.Operand0>>32)); !ok {
 			return leave, nil
 		}
 		all, names, _, err := m.h.PartialArguments(bound, kw, frame.Entries(unsafe.Add(m.sp, -8*above), n), names)

@@ -309,6 +309,7 @@ func (h *Heap) initTypes() {
 	h.types[NoType] = &Type{Name: "<null>"}
 	h.initStrings()
 	h.initDictStorage()
+	h.initKeywordOrders()
 	h.register(&Type{ID: ObjectType, Name: "object", Slots: Slots{
 		New: func(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
 			if len(args) > 0 {

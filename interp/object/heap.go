@@ -74,6 +74,7 @@ type Heap struct {
 	unsupported map[string]int // how often, by what; nil until there is something
 	frames      int            // how many objects of kindFrame there are
 	weak        weakState
+	orders      keywordOrders
 
 	// IntMaxStrDigits is the most decimal digits that conversions between int
 	// and str accept; 0 means no limit.

@@ -68,7 +68,7 @@ func (p *py) containerRules() map[uop.ID]build.Rule {
 		cpython.BUILD_LIST:   p.display("py.list", 1),
 		cpython.BUILD_TUPLE:  p.display("py.tuple", 1),
 		cpython.BUILD_SET:    p.buildSet,
-		cpython.BUILD_MAP:    p.display("py.dict", 2),
+		cpython.BUILD_MAP:    p.dictDisplay,
 		cpython.BUILD_STRING: p.display("py.string", 1),
 		cpython.BUILD_SLICE: func(b *build.Builder, u *uop.Inst) error {
 			step := p.word(b, object.None)
@@ -248,12 +248,34 @@ func (p *py) display(name string, per int) build.Rule {
 			b.Push(p.word(b, p.h.NewTuple()))
 			return nil
 		}
-		if n == 0 && name == "py.dict" {
-			b.Push(p.newDictOf(b, nil))
-			return nil
-		}
 		return p.helper(b, op, 0, n)
 	}
+}
+
+// dictDisplay is BUILD_MAP. Keys that are different constant strs need no Python to be compared.
+func (p *py) dictDisplay(b *build.Builder, u *uop.Inst) error {
+	n := 2 * int(u.Oparg)
+	if n > maxArgs {
+		return b.Abort(AbortTooManyOperands, "dict")
+	}
+	items := topmost(b, 0, n)
+	seen := map[object.Value]bool{}
+	for i := 0; i < n; i += 2 {
+		k := ir.Resolve(items[i])
+		if !k.IsConst() || !p.h.Is(object.Value(k.Word()), object.StrType) || p.h.InternValue(object.Value(k.Word())) != object.Value(k.Word()) {
+			return p.helper(b, p.mustOp("py.dict"), 0, n)
+		}
+		seen[object.Value(k.Word())] = true
+	}
+	if 2*len(seen) < n {
+		return p.helper(b, p.mustOp("py.dict"), 0, n)
+	}
+	d := p.newDictOf(b, items)
+	for range n {
+		b.Pop()
+	}
+	b.Push(d)
+	return nil
 }
 
 // nextRange takes the next number of a range iterator, of which there is one.

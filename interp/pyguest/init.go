@@ -98,11 +98,7 @@ func (p *py) initFrameEx(b *build.Builder, u *uop.Inst) error {
 	if err != nil {
 		return err
 	}
-	if err := p.mergesIntoNew(b, merges); err != nil {
-		return err
-	}
-	sig := p.env.Params(uint64(p.h.Half(init, object.OffFuncCode)))
-	names, values, err := p.starredNamed(b, form, uint32(u.Operand0>>32), sig)
+	names, values, err := p.starredNamed(b, form, uint32(u.Operand0>>32), merges)
 	if err != nil {
 		return err
 	}

@@ -117,7 +117,7 @@ func (p *py) cachedCall(b *build.Builder, n int, kind object.Missed, args []*ir.
 
 // cachedStarred is cachedCall of a CALL_FUNCTION_EX.
 func (p *py) cachedStarred(b *build.Builder, kind object.Missed, form Star) (w *ir.Value, all []*ir.Value, err error) {
-	if _, _, err := p.starredNamed(b, form, 0, Params{}); err != nil {
+	if _, _, err := p.starredNamed(b, form, 0, 0); err != nil {
 		return nil, nil, err
 	}
 	items, err := p.starredItems(b, b.Peek(1), form)

@@ -234,7 +234,7 @@ func (p *py) helperOps() []guest.Op {
 		lowered(p.lowerMade(object.TupleType, object.OffTupleItems), made(variadic(call("py.tuple", 0, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewTuple(vals(a)...)), nil })),
 			true, countInHeader(clsTuple), fieldAt(object.OffTupleItems, clsTuple))),
 		lowered(p.expansion("py.newset", "set.new"), fresh(call("py.newset", 0, tSet, allocates, func([]uint64) (uint64, error) { return uint64(h.NewSet()), nil }))),
-		lowered(p.lowerDict, variadic(call("py.dict", 0, tDict, runsGuest, p.newDict))),
+		lowered(p.lowerDict("py.dict"), variadic(call("py.dict", 0, tDict, runsGuest, p.newDict))),
 		lowered(p.lowerString, variadic(call("py.string", 0, tStr, pureCall, func(a []uint64) (uint64, error) { return word(h.BuildString(vals(a))) }))),
 		made(call("py.newslice", 3, tSlice, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewSlice(val(a[0]), val(a[1]), val(a[2]))), nil }),
 			true, fieldAt(object.OffSliceStart, clsHeap), fieldAt(object.OffSliceStop, clsHeap), fieldAt(object.OffSliceStep, clsHeap)),

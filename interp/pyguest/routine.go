@@ -229,20 +229,22 @@ func (p *py) lowerString(a *lower.Asm, v *ir.Value) lower.V {
 	}, slow)
 }
 
-// lowerDict is py.dict: a new one, to which the items are added.
-func (p *py) lowerDict(a *lower.Asm, v *ir.Value) lower.V {
-	slow := func() lower.V { return p.callHelper(a, "py.dict", v) }
-	empty, set := a.Routine("dict.new"), a.Routine("dict.setitem")
-	if empty == nil || set == nil || len(v.Args) > mostDictItems {
-		return slow()
-	}
-	return a.TryRoutines(empty, func(call lower.Calls, _ lower.GivesUp) lower.V {
-		d := call(empty)
-		for i := 0; i+1 < len(v.Args); i += 2 {
-			call(set, d, a.Arg(i), a.Arg(i+1))
+// lowerDict is py.dict or py.strdict: a new one, to which the items are added.
+func (p *py) lowerDict(op string) lower.Rule {
+	return func(a *lower.Asm, v *ir.Value) lower.V {
+		slow := func() lower.V { return p.callHelper(a, op, v) }
+		empty, set := a.Routine("dict.new"), a.Routine("dict.setitem")
+		if empty == nil || set == nil || len(v.Args) > mostDictItems {
+			return slow()
 		}
-		return d
-	}, slow)
+		return a.TryRoutines(empty, func(call lower.Calls, _ lower.GivesUp) lower.V {
+			d := call(empty)
+			for i := 0; i+1 < len(v.Args); i += 2 {
+				call(set, d, a.Arg(i), a.Arg(i+1))
+			}
+			return d
+		}, slow)
+	}
 }
 
 // mostDictItems is how many operands py.dict has whose items are added in place.

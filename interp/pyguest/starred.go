@@ -25,8 +25,6 @@ const (
 	StarBound  Star = 1 << 9  // what is called is a bound method
 	StarObject Star = 1 << 10 // an instance of a class with a __call__
 	MaxStarred      = 16
-	// MaxKeywords is how many arguments by keyword there may be, which name the first 16 parameters.
-	MaxKeywords = 8
 )
 
 // StarKeywords says that there are n arguments by keyword.
@@ -35,21 +33,29 @@ func StarKeywords(n int) Star { return Star(n) << 16 }
 // Named returns how many arguments by keyword there are.
 func (s Star) Named() int { return int(s >> 16) }
 
-// Keywords returns the names and the values of the arguments by keyword that a mapping has, if they are for the parameters that an order
-// says of those with names.
-func (s Star) Keywords(h *object.Heap, kw object.Value, order uint32, names []string) (keys, values []object.Value, ok bool) {
-	n := s.Named()
-	if !h.Is(kw, object.DictType) || h.DictLen(kw) != n {
-		return nil, nil, false
-	}
-	for pos := 0; len(keys) < n; order >>= 4 {
-		k, v, _ := h.DictNext(kw, &pos)
-		if !h.Is(k, object.StrType) || !h.StrIs(k, names[order&0xF]) {
+// Keywords returns the names and the values of the arguments by keyword that a mapping has behind those of the one that it is merged into,
+// if that is not Null, and if they have the names of an order.
+func (s Star) Keywords(h *object.Heap, into, kw object.Value, order uint32) (keys, values []object.Value, ok bool) {
+	keys = h.KeywordNames(order)
+	for _, d := range [...]object.Value{into, kw} {
+		if d == object.Null {
+			continue
+		}
+		if !h.Is(d, object.DictType) {
 			return nil, nil, false
 		}
-		keys, values = append(keys, k), append(values, v)
+		for pos := 0; ; {
+			k, v, more := h.DictNext(d, &pos)
+			if !more {
+				break
+			}
+			if len(values) == len(keys) || k != keys[len(values)] {
+				return nil, nil, false
+			}
+			values = append(values, v)
+		}
 	}
-	return keys, values, true
+	return keys, values, len(values) == len(keys)
 }
 
 // MergesNothing is the operand of a _DICT_MERGE of a dict without entries.
@@ -100,9 +106,6 @@ func (p *py) starredFrame(b *build.Builder, u *uop.Inst) error {
 	if err := p.isNull(b, b.Peek(2+merges), true); err != nil {
 		return err
 	}
-	if err := p.mergesIntoNew(b, merges); err != nil {
-		return err
-	}
 	var args []*ir.Value
 	if form&StarBound != 0 {
 		b.GuardType(f, tMethod)
@@ -125,7 +128,7 @@ func (p *py) starredFrame(b *build.Builder, u *uop.Inst) error {
 		return err
 	}
 	sig := p.env.Params(code)
-	names, values, err := p.starredNamed(b, form, uint32(u.Operand0>>32), sig)
+	names, values, err := p.starredNamed(b, form, uint32(u.Operand0>>32), merges)
 	if err != nil {
 		return err
 	}
@@ -154,64 +157,78 @@ func (p *py) starredFrame(b *build.Builder, u *uop.Inst) error {
 	return nil
 }
 
-// mergesIntoNew guards, with merges 1, that the dict that the mapping on top of the stack is merged into is a new one without entries.
-func (p *py) mergesIntoNew(b *build.Builder, merges int) error {
-	if merges == 0 {
-		return nil
+// starredNamed returns the arguments by keyword that the mapping on top of the stack has, with merges 1 behind those of the one below, which
+// it would be merged into, behind guards that they have the names of an order.
+func (p *py) starredNamed(b *build.Builder, form Star, order uint32, merges int) (names []object.Value, values []*ir.Value, err error) {
+	kw := b.Peek(0)
+	if form.Named() == 0 {
+		if merges != 0 {
+			return nil, nil, b.Abort(AbortBinding, "nothing is merged")
+		}
+		if !kw.IsConst() || object.Value(kw.Word()) != object.Null {
+			kw = b.GuardType(kw, tDict)
+			p.ofLength(b, kw, length(object.OffDictUsed, clsHeap), 0)
+		}
+		return nil, nil, nil
 	}
-	into := b.Peek(1)
-	if ir.Resolve(into).Op != p.mustOp("py.newdict") {
-		return b.Abort(AbortBinding, "what is merged into is no new dict")
+	names = p.h.KeywordNames(order)
+	first := 0
+	if merges != 0 {
+		if first, err = p.namesInFront(b, b.Peek(1), kw, len(names)); err != nil {
+			return nil, nil, err
+		}
+		if values, err = p.namedBy(b, b.Peek(1), names[:first]); err != nil {
+			return nil, nil, err
+		}
 	}
-	p.ofLength(b, into, length(object.OffDictUsed, clsHeap), 0) // another DICT_MERGE may have put something there
-	return nil
+	rest, err := p.namedBy(b, kw, names[first:])
+	return names, append(values, rest...), err
 }
 
-// starredNamed returns the arguments by keyword that the mapping on top of the stack has, behind guards that they are as a form and an
-// order say.
-func (p *py) starredNamed(b *build.Builder, form Star, order uint32, sig Params) (names []object.Value, values []*ir.Value, err error) {
-	kw := b.Peek(0)
-	if form.Named() != 0 {
-		names = sig.named(form.Named(), order)
-		if values = p.madeWith(b, kw, names); values == nil {
-			values, err = p.namedItems(b, kw, names)
+// namesInFront is how many of n names a dict has that another one is merged into: the trace has made one of the two, or the first is new.
+func (p *py) namesInFront(b *build.Builder, into, kw *ir.Value, n int) (int, error) {
+	if made := p.madeSize(b, into); made >= 0 && made <= n {
+		return made, nil
+	}
+	if ir.Resolve(into).Op == p.mustOp("py.newdict") {
+		if made := p.madeSize(b, kw); made >= 0 && made <= n {
+			return n - made, nil
 		}
-		return names, values, err
+		return 0, nil // another DICT_MERGE may have put something there, which is guarded
 	}
-	if !kw.IsConst() || object.Value(kw.Word()) != object.Null {
-		kw = b.GuardType(kw, tDict)
-		p.ofLength(b, kw, length(object.OffDictUsed, clsHeap), 0)
+	return 0, b.Abort(AbortBinding, "what is merged into is no new dict")
+}
+
+// madeSize is how many keys a dict has that the trace has made, and that nothing else has got hold of; -1 of others.
+func (p *py) madeSize(b *build.Builder, d *ir.Value) int {
+	if d = ir.Resolve(d); d.Op != p.mustOp("py.strdict") || !b.Unshared(d) {
+		return -1
 	}
-	return nil, nil, nil
+	return len(d.Args) / 2
+}
+
+// namedBy returns the values that a dict has for names, behind guards that it has just these, in this order, where the trace has not made it.
+func (p *py) namedBy(b *build.Builder, d *ir.Value, names []object.Value) ([]*ir.Value, error) {
+	if values, ok := p.madeWith(b, d, names); ok {
+		return values, nil
+	}
+	return p.namedItems(b, d, names)
 }
 
 // madeWith returns the values of a dict that the trace has made with just these keys, in this order, and that nothing else has got hold of,
-// such as the **kw of a wrapper; nil for others.
-func (p *py) madeWith(b *build.Builder, d *ir.Value, names []object.Value) (values []*ir.Value) {
-	d = ir.Resolve(d)
-	if d.Op != p.mustOp("py.strdict") || len(d.Args) != 2*len(names) || !b.Unshared(d) {
-		return nil
+// such as the **kw of a wrapper; ok is false for others.
+func (p *py) madeWith(b *build.Builder, d *ir.Value, names []object.Value) (values []*ir.Value, ok bool) {
+	if p.madeSize(b, d) != len(names) {
+		return nil, false
 	}
+	d = ir.Resolve(d)
 	for i, name := range names {
 		if k := d.Args[2*i]; !k.IsConst() || object.Value(k.Word()) != name {
-			return nil
+			return nil, false
 		}
 		values = append(values, d.Args[2*i+1])
 	}
-	return values
-}
-
-// named returns the names of n parameters in an order.
-func (s Params) named(n int, order uint32) []object.Value {
-	names := make([]object.Value, n)
-	for i := range names {
-		if k := int(order >> (4 * i) & 0xF); k < len(s.Names) {
-			names[i] = s.Names[k]
-		} else {
-			names[i] = s.KwOnly[k-len(s.Names)]
-		}
-	}
-	return names
+	return values, true
 }
 
 // namedItems returns the values of a dict behind a guard that its keys are just these, interned strs, in this order.
@@ -219,6 +236,9 @@ func (p *py) namedItems(b *build.Builder, d *ir.Value, names []object.Value) ([]
 	values := make([]*ir.Value, len(names))
 	d = b.GuardType(d, tDict)
 	p.ofLength(b, d, length(object.OffDictUsed, clsHeap), len(names))
+	if len(names) == 0 {
+		return values, nil
+	}
 	filled := b.AddTyped(ir.OpLoad, ir.I64, mem32(object.OffDictFilled, clsHeap), d)
 	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, filled, b.F.ConstI64(int64(len(names)))))
 	entries := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffDictEntries, clsDictEntries), d)
@@ -246,7 +266,7 @@ func (p *py) partialFrame(b *build.Builder, u *uop.Inst, above int, given []obje
 	p.guardClass(b, v, p.h.Type(p.h.PartialType))
 	field := func(off uintptr) *ir.Value { return b.AddTyped(ir.OpLoad, ir.Ref, mem(off, clsFunc), v) }
 	form, sig := Star(u.Operand1), p.env.Params(code)
-	names, kw := sig.named(form.Named(), uint32(u.Operand0>>32)), field(object.OffPartialKw)
+	names, kw := p.h.KeywordNames(uint32(u.Operand0>>32)), field(object.OffPartialKw)
 	var values []*ir.Value
 	if len(names) > 0 {
 		var err error
