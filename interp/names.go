@@ -61,6 +61,11 @@ func (vm *VM) binary(arg int, a, b object.Value) (object.Value, error) {
 	if r, ok, err := vm.heap.BinaryOfOne(object.BinaryOp(arg), a, b); ok {
 		return r, err
 	}
+	if pyguest.Concatenates(vm.heap, object.BinaryOp(arg), a, b) {
+		if v, ok, err := (env{vm}).DoTake(pyguest.TakeConcat, 0, pyguest.TakeEntries(b, a)); ok {
+			return v, err
+		}
+	}
 	if f, o := specialize.FirstMethod(vm.heap, false, arg, a, b); f != object.Null {
 		return vm.runOperator(f, o, pyguest.Entries{b, a})
 	}

@@ -60,6 +60,11 @@ func (vm *VM) enterBinary(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer, 
 			return np, err
 		}
 	}
+	if pyguest.Concatenates(vm.heap, object.BinaryOp(arg), *second(sp), *top(sp)) {
+		if np, err := enterTake(vm, fp, code, sp, unit, pycode.BINARY_OP, pyguest.TakeConcat, 0); np != nil || err != nil {
+			return np, err
+		}
+	}
 	return vm.enterOperator(fp, code, sp, unit+1+pycode.BINARY_OP.Caches(), specialize.OperationOf(vm.heap, code, unit, false, arg, *second(sp), *top(sp)))
 }
 

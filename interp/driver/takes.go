@@ -22,6 +22,7 @@ type takes struct {
 func (d *Drivers) initTakes(into func(add func(a *assembler)) func(a *assembler)) {
 	d.takes.of = [object.Takes]*driver{
 		object.TakeExtend: {name: "extend", own: true, asks: true, code: into(func(a *assembler) { a.op(pycode.LIST_APPEND, 2) })},
+		object.TakeConcat: {name: "extend", own: true, asks: true, code: writeConcat},
 		object.TakeUpdate: {name: "update", own: true, code: into(func(a *assembler) { a.op(pycode.SET_ADD, 2) })},
 		object.TakeIn:     {name: "contains", own: true, code: (*assembler).writeIn},
 	}
@@ -60,7 +61,7 @@ func (d *Drivers) Take(t object.Take, n int, v object.Value) (fn, g object.Value
 		}
 		of = d.unpacks[n]
 	}
-	if t == object.TakeIn && d.heap.TypeOf(v).Contains != nil {
+	if t.Other(d.heap.TypeOf(v)) {
 		return object.Null, v
 	}
 	return d.driver(object.Null, of, v, t, n)
@@ -74,6 +75,13 @@ func (d *Drivers) noContainer(a *assembler, start, end int) {
 	a.constant(d.noIn)
 	a.call(0, raised)
 	a.op(pycode.RETURN_VALUE, 0) // it raises
+}
+
+// writeConcat appends the elements to local 1, and returns that.
+func writeConcat(a *assembler) {
+	a.load(1)
+	a.loop(func() { a.op(pycode.LIST_APPEND, 2) })
+	a.op(pycode.RETURN_VALUE, 0)
 }
 
 // writeIn says whether an element is the same as local 1.

@@ -54,7 +54,7 @@ func init() {
 	table[cpython.TAKE_INIT_CALL] = func(m *Machine, u *uop.Inst) (verdict, error) {
 		o := pyguest.Operator(u.Oparg)
 		d, ok := m.vm.Driver(uint32(u.Operand0))
-		if !ok || !m.vm.Room(1) {
+		if !ok || !m.vm.Room(1) || o == pyguest.TakeConcat && !m.h.Is(*frame.Second(m.sp), object.ListType) {
 			return leave, nil
 		}
 		v, ok := d.Taken(m.h, *frame.Top(m.sp))

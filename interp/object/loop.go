@@ -159,6 +159,7 @@ type Take uint8
 const (
 	TakeNothing Take = iota
 	TakeExtend       // appends them to a list
+	TakeConcat       // likewise, and has the list for its result: l += v
 	TakeUpdate       // adds them to a set
 	TakeIn           // looks for one that is the same as a value
 	TakeUnpack       // makes a tuple of so many
@@ -215,7 +216,12 @@ func (d Driver) takes(h *Heap, g Value) bool {
 
 // Fits reports whether the driver is for instances of its class as that is now.
 func (d Driver) Fits(t *Type) bool {
-	return t.IterFunction(d.Asks) != Null && d.Hints == (d.Asks && t.Hints()) && (d.Take != TakeIn || t.Contains == nil)
+	return t.IterFunction(d.Asks) != Null && d.Hints == (d.Asks && t.Hints()) && !d.Take.Other(t)
+}
+
+// Other reports whether instances of a class have another way for an instruction: a method of their own.
+func (k Take) Other(t *Type) bool {
+	return k == TakeIn && t.Contains != nil || k == TakeConcat && t.Binary != nil
 }
 
 // Taken returns what the driver of an instruction gets for its operand.

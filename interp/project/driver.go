@@ -44,7 +44,7 @@ func (p *projector) drives(version uint32, d object.Driver, callee *adaptive.Cod
 
 // takers are the Operators of instructions that take elements.
 var takers = map[pycode.Op]pyguest.Operator{
-	pycode.LIST_EXTEND: pyguest.TakeExtend, pycode.SET_UPDATE: pyguest.TakeUpdate, pycode.CONTAINS_OP: pyguest.TakeIn, pycode.UNPACK_SEQUENCE: pyguest.TakeUnpack,
+	pycode.LIST_EXTEND: pyguest.TakeExtend, pycode.BINARY_OP: pyguest.TakeConcat, pycode.SET_UPDATE: pyguest.TakeUpdate, pycode.CONTAINS_OP: pyguest.TakeIn, pycode.UNPACK_SEQUENCE: pyguest.TakeUnpack,
 }
 
 // takeAt returns what the instruction with its opcode at a code unit is as an Operator, if it has last taken elements by a driver, with

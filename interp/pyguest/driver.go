@@ -52,6 +52,9 @@ func (p *py) takeCall(b *build.Builder, u *uop.Inst) error {
 	if err != nil {
 		return err
 	}
+	if o == TakeConcat {
+		b.GuardType(b.Peek(1), tList)
+	}
 	g, err := p.driven(b, b.Peek(0), d)
 	if err != nil {
 		return err

@@ -60,6 +60,7 @@ const (
 	SubclassCheck
 	// Instructions that take the elements of what a driver takes them of (object.Take).
 	TakeExtend
+	TakeConcat
 	TakeUpdate
 	TakeIn
 	TakeNotIn
@@ -140,6 +141,7 @@ var specials = [Make - Contains]special{
 	SameNotIn - Contains:     {pops: 2, args: []int{0, 1}, at: 1, finish: truthOf(false), build: (*py).buildUntruth},
 	// What they have for a method is a driver. The list or set that they add to stays where it is.
 	TakeExtend - Contains: {pops: 1, args: []int{0, 1}},
+	TakeConcat - Contains: {pops: 2, args: []int{0, 1}, finish: asItIs, build: buildAsItIs},
 	TakeUpdate - Contains: {pops: 1, args: []int{0, 1}},
 	TakeIn - Contains:     {pops: 2, args: []int{0, 1}, finish: truthOf(true), build: (*py).buildTruth},
 	TakeNotIn - Contains:  {pops: 2, args: []int{0, 1}, finish: truthOf(false), build: (*py).buildUntruth},
@@ -267,6 +269,8 @@ func (o Operator) Take() object.Take {
 	switch o {
 	case TakeExtend:
 		return object.TakeExtend
+	case TakeConcat:
+		return object.TakeConcat
 	case TakeUpdate:
 		return object.TakeUpdate
 	case TakeIn, TakeNotIn:
@@ -275,6 +279,11 @@ func (o Operator) Take() object.Take {
 		return object.TakeUnpack
 	}
 	return object.TakeNothing
+}
+
+// Concatenates reports whether l op v may be TakeConcat.
+func Concatenates(h *object.Heap, op object.BinaryOp, l, v object.Value) bool {
+	return op == object.InPlaceAdd && h.Is(l, object.ListType) && (h.TypeID(v) >= object.FirstFreeType || object.Drives(h.TypeID(v)))
 }
 
 // Takes returns what CONTAINS_OP is of a container whose elements are taken.

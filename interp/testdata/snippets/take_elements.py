@@ -42,7 +42,7 @@ def u2(v): a, b = v; return b, a
 def u3(v): a, b, c = v; return [a, b, c]
 def u0(v): [] = v; return 'none'
 def u8(v): a, b, c, d, e, f, g, h = v; return h, a
-def st(v): return [*v], [0, *v], (*v, 9), {*v}
+def st(v): return [*v], [0, *v], (*v, 9), sorted({*v}, key=repr)
 def inn(v): return 1 in v
 def nin(v): return E(1) not in v
 def forr(v): return [(x, y) for x, y in v]
