@@ -388,7 +388,7 @@ func (d *Drivers) Of(f, self object.Value, args []object.Value) (fn object.Value
 // driver returns the driver of f, or of what an instruction does with n elements, for a first argument, and what it gets for that; fn is Null if
 // there is none.
 func (d *Drivers) driver(f object.Value, of *driver, v object.Value, take object.Take, n int) (fn, g object.Value) {
-	h := d.heap
+	h, over := d.heap, object.Null
 	x, u := object.Driver{Of: f, Take: take, Receiver: of.receiver, Second: of.second, Asks: of.asks, Code: object.NoCode}, use{f: f, take: take, n: n}
 	switch t := h.TypeOf(v); {
 	case t.ID == object.GeneratorType:
@@ -415,14 +415,16 @@ func (d *Drivers) driver(f object.Value, of *driver, v object.Value, take object
 			break
 		}
 		x.Code = h.GenCode(g)
-		if o, ok := d.overOf(v, g); ok {
-			x.Kind, x.Over = object.DrivesOver, o
-		}
-		v = g
+		over, v = v, g
 	}
 	u.source = x.Type
 	fn, ok := d.find(x.Code, u)
 	if !ok {
+		if over != object.Null {
+			if o, ok := d.overOf(over, v); ok {
+				x.Kind, x.Over = object.DrivesOver, o
+			}
+		}
 		fn = d.keep(x.Code, u, d.make(of, x))
 		x.Function = fn
 		d.calls[h.Half(fn, object.OffFuncVersion)] = x
