@@ -96,6 +96,13 @@ func initNames() {
 			}
 			return goOn, err
 		},
+		cpython.DELETE_ATTR: func(m *Machine, u *uop.Inst) (verdict, error) {
+			err := m.h.SetAttr(*frame.Top(m.sp), m.code.NameValues[u.Oparg], object.Null)
+			if err == nil {
+				m.drop(1)
+			}
+			return goOn, err
+		},
 		cpython.IMPORT_NAME: func(m *Machine, u *uop.Inst) (verdict, error) {
 			v, err := m.vm.ImportName(*frame.Function(m.fp), m.code.NameValues[u.Oparg], *frame.Top(m.sp), *frame.Second(m.sp))
 			return m.result(2, v, err)

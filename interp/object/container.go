@@ -189,7 +189,7 @@ func (h *Heap) itemPlace(v, key Value, length func(*Heap, Value) int, notIndex, 
 		i += n
 	}
 	if uint(i) >= uint(n) {
-		return 0, h.Raise(IndexErrorType, "%s", beyond)
+		return 0, h.raiseText(IndexErrorType, beyond)
 	}
 	return i, nil
 }

@@ -230,11 +230,15 @@ func (h *Heap) PlainException(v Value) bool {
 
 // Raise makes an exception with a formatted message and returns it as an error.
 func (h *Heap) Raise(t TypeID, format string, args ...any) error {
-	msg := format
-	if len(args) > 0 {
-		msg = fmt.Sprintf(format, args...)
+	if len(args) == 0 {
+		return h.raiseText(t, format)
 	}
-	return h.RaiseValue(h.NewException(h.types[t], h.NewStr(msg)))
+	return h.RaiseValue(h.NewException(h.types[t], h.NewStr(fmt.Sprintf(format, args...))))
+}
+
+// raiseText is Raise of a message that is a constant of the VM's: a program that goes on by exceptions has it again and again.
+func (h *Heap) raiseText(t TypeID, msg string) error {
+	return h.RaiseValue(h.NewException(h.types[t], h.Intern(msg)))
 }
 
 // RaiseWith makes an exception with the given arguments.

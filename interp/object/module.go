@@ -142,7 +142,14 @@ func moduleSetAttr(h *Heap, v, name, x Value) error {
 			return a.Set(h, v, x)
 		}
 	}
-	return h.dictStore(h.Field(v, OffModuleDict), name, x)
+	d := h.Field(v, OffModuleDict)
+	if x == Null {
+		if found, err := h.DictDel(d, name); found || err != nil {
+			return err
+		}
+		return h.RaiseAttribute(v, name, "'%s' object has no attribute '%s'", h.TypeName(v), h.GoString(name))
+	}
+	return h.dictStore(d, name, x)
 }
 
 // moduleDir returns what a module has as __dir__ in its namespace, Null of others.

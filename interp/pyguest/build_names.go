@@ -99,6 +99,7 @@ func (p *py) nameRules() map[uop.ID]build.Rule {
 			o, x := b.Pop(), b.Pop()
 			b.Effect(p.mustOp("py.setattr"), 0, o, name, x)
 		}),
+		cpython.DELETE_ATTR: named(func(b *build.Builder, name *ir.Value) { b.Effect(p.mustOp("py.delattr"), 0, b.Pop(), name) }),
 		cpython.IMPORT_NAME: named(func(b *build.Builder, name *ir.Value) {
 			fromlist, level := b.Pop(), b.Pop()
 			b.Push(b.Effect(p.mustOp("py.import"), 0, b.Local(funcSlot), name, fromlist, level))

@@ -193,6 +193,7 @@ func (p *py) helperOps() []guest.Op {
 			}
 			return 0, err
 		}))),
+		void(call("py.delattr", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetAttr(val(a[0]), val(a[1]), object.Null) })),
 		call("py.method", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			// The function to call with the receiver in front, or Null when the
 			// attribute has to be read instead.
