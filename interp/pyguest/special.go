@@ -581,7 +581,7 @@ func (p *py) specialSpread(b *build.Builder, u *uop.Inst) error {
 		return err
 	}
 	b.Pop()
-	b.Count() // the return behind it
+	b.Count() // as specialEnd
 	b.PopFrame(nil)
 	for _, x := range slices.Backward(items) {
 		b.Push(x)
