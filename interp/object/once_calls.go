@@ -7,6 +7,7 @@ const Drivers = "drivers"
 
 // onceFunctions are the builtin functions that are written once.
 var onceFunctions = []Once{
+	{Module: "math", Name: "gcd", Args: 2, Routine: "gcd", Operands: []int{0, 1}, do: once2(commonDivisor, itself)},
 	{Module: "math", Name: "hypot", Args: 2, Routine: "hypot", Operands: []int{0, 1}, do: once2(hypotOf, itself)},
 	{Module: "_asyncio", Name: "future_add_to_awaited_by", Args: 2, Routine: "future.awaited", Operands: []int{0, 1}, Result: OnceNothing, do: once2(futureAwaited, nothingFor[bool])},
 	{Module: "_asyncio", Name: "future_discard_from_awaited_by", Args: 2, Routine: "future.unawaited", Operands: []int{0, 1}, Result: OnceNothing, do: once2(futureUnawaited, nothingFor[bool])},

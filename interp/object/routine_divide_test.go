@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -67,6 +68,11 @@ func (r *randomValues) base() Value {
 		return r.float()
 	}
 	return r.number()
+}
+
+func gcdGeneral(h *Heap, args []Value) (uint64, error) {
+	x, y := new(big.Int).Abs(h.BigInt(args[0])), new(big.Int).Abs(h.BigInt(args[1]))
+	return uint64(h.IntFromBig(x.GCD(nil, nil, x, y))), nil
 }
 
 func hypotGeneral(h *Heap, args []Value) (uint64, error) {

@@ -450,3 +450,38 @@ func isTrue(m mem.Mem, x mem.Ref) (yes, ok bool) {
 	}
 	return true, facts&factTrue != 0
 }
+
+// mostDivisions is how many rounds Euclid's algorithm takes at most for two ints of the word: those of neighbours of Fibonacci's.
+const mostDivisions = 72
+
+// commonDivisor is math.gcd of two ints of the word.
+//
+//tier2:routine gcd
+func commonDivisor(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	if !bothInts(a, b) {
+		return NoRef, false
+	}
+	x, y := withoutSign(intOf(a)), withoutSign(intOf(b))
+	for i := uint64(0); i < mostDivisions && y != 0; i++ {
+		q, ok := roundedFloat(float64(x) / float64(y)) // as in quotient
+		if !ok {
+			return NoRef, false
+		}
+		left := x - q*y
+		if left < 0 {
+			left += y
+		}
+		x, y = y, left
+	}
+	if y != 0 {
+		return NoRef, false
+	}
+	return intWord(x)
+}
+
+func withoutSign(i int64) int64 {
+	if i < 0 {
+		return -i
+	}
+	return i
+}

@@ -85,6 +85,7 @@ var writtenOnce = map[string]struct {
 	"remainder":             {leftOf, []func(*randomValues) Value{(*randomValues).formatOrInt, (*randomValues).formattedOrInt}, binaryGeneral(Remainder)},
 	"format":                {formatted, []func(*randomValues) Value{(*randomValues).shownOrFloat, (*randomValues).spec}, formatGeneral},
 	"floordivide":           {floorOf, []func(*randomValues) Value{(*randomValues).dividend, (*randomValues).divisor}, binaryGeneral(FloorDivide)},
+	"gcd":                   {commonDivisor, []func(*randomValues) Value{(*randomValues).dividend, (*randomValues).divisor}, gcdGeneral},
 	"hypot":                 {hypotOf, []func(*randomValues) Value{(*randomValues).base, (*randomValues).base}, hypotGeneral},
 	"power":                 {powerOf, []func(*randomValues) Value{(*randomValues).base, (*randomValues).exponent}, binaryGeneral(Power)},
 	"divmod":                {divided, []func(*randomValues) Value{(*randomValues).dividend, (*randomValues).divisor}, divmodGeneral},

@@ -305,6 +305,7 @@ var (
 	_ = [1]struct{}{}[mostDecimal-(281474976710656)]
 	_ = [1]struct{}{}[mostDictLog2-(7)]
 	_ = [1]struct{}{}[mostDigits-(15)]
+	_ = [1]struct{}{}[mostDivisions-(72)]
 	_ = [1]struct{}{}[mostEntriesGrown-(128)]
 	_ = [1]struct{}{}[mostExponents-(400)]
 	_ = [1]struct{}{}[mostFactor-(2147483648)]
