@@ -109,22 +109,41 @@ func setCoreState(h *object.Heap, g *twister, v object.Value) error {
 		return h.Raise(object.ValueErrorType, "state vector is the wrong size")
 	}
 	var next twister
-	for i := range twisterN + 1 {
-		n, err := h.Index(h.TupleItem(v, i))
+	for i := range next.State {
+		n, err := unsignedLong(h, h.TupleItem(v, i))
 		if err != nil {
 			return err
 		}
-		switch {
-		case i < twisterN:
-			next.State[i] = uint32(n)
-		case n < 0 || n > twisterN:
-			return h.Raise(object.ValueErrorType, "invalid state")
-		default:
-			next.Index = uint64(n)
-		}
+		next.State[i] = uint32(n)
 	}
+	n, err := cLong(h, h.TupleItem(v, twisterN))
+	if err != nil {
+		return err
+	}
+	if n < 0 || n > twisterN {
+		return h.Raise(object.ValueErrorType, "invalid state")
+	}
+	next.Index = uint64(n)
 	*g = next
 	return nil
+}
+
+// unsignedLong is PyLong_AsUnsignedLong.
+func unsignedLong(h *object.Heap, v object.Value) (uint64, error) {
+	if v.IsSmall() && v.Small() >= 0 {
+		return uint64(v.Small()), nil
+	}
+	if !h.IsInstance(v, object.IntType) {
+		return 0, h.Raise(object.TypeErrorType, "an integer is required")
+	}
+	switch n := h.BigInt(v); {
+	case n.Sign() < 0:
+		return 0, h.Raise(object.OverflowErrorType, "can't convert negative value to unsigned int")
+	case !n.IsUint64():
+		return 0, h.Raise(object.OverflowErrorType, "Python int too large to convert to C unsigned long")
+	default:
+		return n.Uint64(), nil
+	}
 }
 
 // seedSystem seeds from the random source. Where there is none the generator is made

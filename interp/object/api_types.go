@@ -21,8 +21,5 @@ func (h *Heap) RepeatCount(v Value) (n int, ok bool, err error) { return h.repea
 // CannotRepeat is a*b for a sequence and what is no int: what the other operand
 // makes of it, or TypeError. count is that operand.
 func (h *Heap) CannotRepeat(a, b, count Value) (Value, error) {
-	if h.TypeOf(count).ownBinary {
-		return NotImplemented, nil // operate asks the class
-	}
 	return h.cannotRepeat(a, b, count)
 }

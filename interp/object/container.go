@@ -234,6 +234,11 @@ func isSequence(t TypeID) bool {
 	return false
 }
 
+// joins is isSequence for types of modules, too.
+func (h *Heap) joins(t TypeID) bool {
+	return isSequence(t) || t >= FirstFreeType && h.types[t].collection == SequenceFlag && h.types[t].Binary != nil
+}
+
 // inPlaceOther is what in-place operators that a type does not implement do for
 // types with a length but no repetition: unlike a * seq, a *= seq never asks
 // the sequence.

@@ -349,6 +349,9 @@ func dunderUnary(h *Heap, op UnaryOp, v Value) (Value, error) {
 
 func dunderBool(h *Heap, v Value) (bool, error) {
 	f := h.TypeOf(v).Lookup(h.classes.nm.boolean)
+	if f == None {
+		return false, h.Raise(TypeErrorType, "'%s' cannot be interpreted as a boolean", h.TypeName(v))
+	}
 	r, err := h.callSelf(f, v)
 	if err != nil {
 		return false, err

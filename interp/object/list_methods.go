@@ -106,7 +106,7 @@ func listSort(h *Heap, self Value, args []Value, kwnames Value) (Value, error) {
 			key = args[i]
 		case h.strIs(name, "reverse"):
 		default:
-			return Null, h.Raise(TypeErrorType, "sort() got an unexpected keyword argument '%s'", h.GoString(name))
+			return Null, h.unexpectedKeyword("sort", h.GoString(name), []string{"key", "reverse"})
 		}
 	}
 	for i := 0; i < nkw; i++ {

@@ -227,7 +227,7 @@ func (h *Heap) ownOperator(t *Type, op BinaryOp) bool {
 // concatenates reports whether op is a builtin sequence's + or *, which CPython tries
 // behind all numbers.
 func (h *Heap) concatenates(t *Type, op BinaryOp) bool {
-	return (op == Add || op == Multiply) && isSequence(t.layout) && !h.ownOperator(t, op)
+	return (op == Add || op == Multiply) && h.joins(t.layout) && !h.ownOperator(t, op)
 }
 
 // dunderBinary is the Binary slot of classes with operators of their own.

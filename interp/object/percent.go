@@ -85,6 +85,12 @@ func (h *Heap) isPlainType(v Value) bool {
 	return h.isA(v, TypeType) && h.ownAttr(h.TypeOf(v), h.Intern("__getitem__")) == Null
 }
 
+// hasItemsOnly reports whether v is a deque, whose items are a sequence's only, so that it is no mapping.
+func (h *Heap) hasItemsOnly(v Value) bool {
+	t := h.TypeOf(v)
+	return h.types[t.layout].Ring && h.ownAttr(t, h.Intern("__getitem__")) == Null
+}
+
 // all writes format % args to out.
 func (s *percentState) all(args Value) error {
 	h := s.h
@@ -92,7 +98,7 @@ func (s *percentState) all(args Value) error {
 	switch {
 	case h.IsInstance(args, TupleType):
 		s.next, s.count = 0, h.TupleLen(args)
-	case h.TypeOf(args).GetItem != nil && !h.isPlainType(args) && !h.IsInstance(args, StrType) && !(s.bytes && h.ofAny(args, BytesType, ByteArrayType)):
+	case h.TypeOf(args).GetItem != nil && !h.isPlainType(args) && !h.hasItemsOnly(args) && !h.IsInstance(args, StrType) && !(s.bytes && h.ofAny(args, BytesType, ByteArrayType)):
 		s.dict = args
 	}
 	s.out = h.takeBuf()

@@ -83,3 +83,4 @@ t(mv.hex,S(b":"))
 def s(a,v): a.__name__=v
 A=type("A",(),{}); t(s,A,"A\udcdc"); t(s,A,"A\0b")
 A=type("A",(),{"__firstlineno__":42}); t(lambda:A.__firstlineno__); t(lambda: "__firstlineno__" in A.__dict__); A.__module__="k"; t(lambda:"__firstlineno__" in A.__dict__)
+t(lambda:[].sort(Reverse=1)); t(lambda:[].sort(keys=1)); t(lambda:[].sort(zzzzzz=1)); t(lambda:[].sort(key=None,revers=1)); t(lambda:list.sort([],cmp=1))

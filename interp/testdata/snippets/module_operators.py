@@ -73,3 +73,47 @@ class Shown(Decimal):
 
 
 print([str(x) for x in [Decimal(1), Shown(1), 5, None, day, Mine(3)] * 2], str(Shown(2)))
+
+
+class Other:
+    def __radd__(self, other):
+        return "radd", type(other).__name__
+
+    def __rmul__(self, other):
+        return "rmul", type(other).__name__
+
+
+class Declines:
+    def __radd__(self, other):
+        return NotImplemented
+
+    __rmul__ = __radd__
+
+
+class Derived(collections.deque):
+    pass
+
+
+def tried(f):
+    try:
+        return f()
+    except TypeError as e:
+        return str(e)
+
+
+def meets(d, x, n):
+    out = []
+    for i in range(n):
+        e = d
+        out = [tried(lambda: d + x), tried(lambda: d * x), tried(lambda: x * d), tried(lambda: d - x)]
+        if n == 1:
+            e += x
+            out.append(e)
+    return out
+
+
+# A sequence of a module is asked behind the number methods of the right operand.
+for d in collections.deque([1]), array.array("i", [1]), Derived([1]), [1]:
+    for x in Other(), Declines(), 2, 2.5, None, [3], Decimal(2):
+        print(type(d).__name__, type(x).__name__, [str(y) for y in meets(d, x, 300)])
+    print(tried(lambda: meets(d[:] if type(d) is list else d.__copy__(), Other(), 1)), tried(lambda: meets(d, Declines(), 1)))

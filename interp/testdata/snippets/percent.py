@@ -57,3 +57,16 @@ for i in range(1500):
     except Exception as e:
         print(i, repr(fmt), type(e).__name__, e)
 print(b"%s %b" % (memoryview(b"mv"), memoryview(b"12345")[::4].tobytes()), b"%(a)s-%(b)d" % {b"a": b"x", b"b": 3}, bytearray(b"%c%c") % (65, b"B"), type(bytearray(b"") % ()))
+import array
+from collections import deque
+class Items(deque):
+    pass
+class Mapped(deque):
+    def __getitem__(self, k):
+        return "item of " + str(k)
+for f in ("s", "%(a)s", "%s", b"s", b"%s"):
+    for v in (deque([1]), Items([1]), Mapped([1]), array.array("i", [1]), [1], {"a": 1}, range(2), memoryview(b"a"), (), None):
+        try:
+            print(repr(f % v).split(" at ")[0])
+        except Exception as e:
+            print(type(e).__name__, e)

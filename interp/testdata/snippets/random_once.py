@@ -80,3 +80,10 @@ try:
 except TypeError as e:
     print(e)
 print(type(random.random()), isinstance(random.getrandbits(8), int))
+
+
+for at, x in (0, "a"), (5, -1), (623, 1 << 64), (623, (1 << 64) - 1), (1, N()), (2, True), (624, -1), (624, 625), (624, "a"), (624, 1 << 70):
+    state = [7] * 624 + [624]
+    state[at] = x
+    g = random.Random(1)
+    print(at, wrong(g.setstate, (3, tuple(state), None)), g.random())
