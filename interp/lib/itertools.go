@@ -363,14 +363,14 @@ func nextCount(k *iterKit, v object.Value) (object.Value, error) {
 func reprCount(k *iterKit, v object.Value) (object.Value, error) {
 	step := k.get(v, 1)
 	if step == object.SmallInt(1) {
-		return k.repr("count", k.get(v, 0))
+		return k.repr(v, k.get(v, 0))
 	}
-	return k.repr("count", k.get(v, 0), step)
+	return k.repr(v, k.get(v, 0), step)
 }
 
-// repr is a call as it is written.
-func (k *iterKit) repr(name string, args ...object.Value) (object.Value, error) {
-	out := name + "("
+// repr is a call of the class of v as it is written.
+func (k *iterKit) repr(v object.Value, args ...object.Value) (object.Value, error) {
+	out := k.h.TypeOf(v).Name + "("
 	for i, x := range args {
 		r, err := k.h.Repr(x)
 		if err != nil {
@@ -448,7 +448,7 @@ func nextRepeat(k *iterKit, v object.Value) (object.Value, error) {
 
 func reprRepeat(k *iterKit, v object.Value) (object.Value, error) {
 	if k.get(v, 1) == object.None {
-		return k.repr("repeat", k.get(v, 0))
+		return k.repr(v, k.get(v, 0))
 	}
-	return k.repr("repeat", k.get(v, 0), k.get(v, 1))
+	return k.repr(v, k.get(v, 0), k.get(v, 1))
 }

@@ -156,7 +156,7 @@ func concat(op object.BinaryOp) goFunc {
 		if !h.TypeOf(a[0]).SequenceType() {
 			return object.Null, h.Raise(object.TypeErrorType, "'%s' object can't be concatenated", h.TypeName(a[0]))
 		}
-		return h.Binary(op, a[0], a[1])
+		return h.Concat(op, a[0], a[1])
 	}
 }
 

@@ -235,6 +235,21 @@ func dunderBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 	return h.operate(op, a, b, AttemptNone)
 }
 
+// Concat is op, which is + or +=, of a sequence. One of a builtin type is not asked for numbers: neither is the other operand's class.
+func (h *Heap) Concat(op BinaryOp, a, b Value) (Value, error) {
+	if ta, tb := h.TypeOf(a), h.TypeOf(b); h.concatenates(ta, Add) {
+		r, err := h.builtinBinary(op, ta, tb, AttemptSequence)(h, op, a, b)
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+		return h.builtinSlots(ta).Binary(h, Add, a, b)
+	}
+	if op == Add && !h.TypeOf(b).SequenceType() {
+		return Null, h.Raise(TypeErrorType, "'%s' object can't be concatenated", h.TypeName(a))
+	}
+	return h.Binary(op, a, b)
+}
+
 func dunderInPlace(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 	f := h.TypeOf(a).Lookup(h.classes.nm.inplace[op-InPlaceAdd])
 	if f == Null {

@@ -82,3 +82,14 @@ def states():
     return repr(c), repr(r), r.__length_hint__()
 for _ in range(40): r = states()
 print(r)
+
+
+class Counts(count):
+    pass
+
+
+class Repeats(repeat):
+    pass
+
+
+print(Counts(3), Counts(3, 2), Repeats(1), Repeats("a", 2), count(), repeat(1))

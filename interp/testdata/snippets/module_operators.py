@@ -1,7 +1,9 @@
 # Operators of values of one builtin type, or of one and a number, are the type's own, whatever is asked ahead of others.
 import array
 import collections
+import copy
 import datetime
+import operator
 from decimal import Decimal, InvalidOperation, getcontext
 
 
@@ -117,3 +119,14 @@ for d in collections.deque([1]), array.array("i", [1]), Derived([1]), [1]:
     for x in Other(), Declines(), 2, 2.5, None, [3], Decimal(2):
         print(type(d).__name__, type(x).__name__, [str(y) for y in meets(d, x, 300)])
     print(tried(lambda: meets(d[:] if type(d) is list else d.__copy__(), Other(), 1)), tried(lambda: meets(d, Declines(), 1)))
+
+
+class Adds(list):
+    def __add__(self, other):
+        return "adds"
+
+
+# operator.concat asks for no number methods.
+for d in [1], (1,), "s", b"s", bytearray(b"s"), collections.deque([1]), array.array("i", [1]), Derived([1]), Adds([1]):
+    for x in Other(), Declines(), copy.copy(d), [2], 3:
+        print(type(d).__name__, type(x).__name__, *[str(tried(lambda: f(d, x))) for f in (operator.concat, operator.iconcat)])
