@@ -40,7 +40,8 @@ func initExceptions() {
 		},
 		cpython.LOAD_RAISED: func(m *Machine, u *uop.Inst) (verdict, error) {
 			m.sp = unsafe.Add(m.fp, object.FrameSlots+8*uintptr(1+m.code.LocalSlots+int(u.Operand0)))
-			m.push(m.h.Field(m.h.SecondCell(), object.OffCellValue))
+			m.push(m.h.Field(m.h.RaisedCell(), object.OffCellValue))
+			m.h.SetField(m.h.RaisedCell(), object.OffCellValue, object.None)
 			return goOn, nil
 		},
 		cpython.UNWIND: unwind(1), cpython.UNWIND_LASTI: unwind(2),

@@ -229,8 +229,12 @@ func (h *Heap) LoadMethod(v, name Value) (f, self Value, err error) {
 }
 
 // SecondCell returns a cell for what a function that compiled code calls returns besides
-// its result: the receiver of LoadMethod, an exception. It is read at once: a collection empties it.
+// its result: the receiver of LoadMethod. It is read at once: a collection empties it.
 func (h *Heap) SecondCell() Value { return h.secondCell }
+
+// RaisedCell returns a cell for what a function that compiled code calls raises where that goes on at the handler. What the code has not made
+// by then is made first, so a collection leaves the cell alone, and who reads it empties it.
+func (h *Heap) RaisedCell() Value { return h.raisedCell }
 
 func typeGetAttr(h *Heap, v, name Value) (Value, error) {
 	t := h.TypeFromObject(v)

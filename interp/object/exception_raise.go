@@ -48,7 +48,7 @@ func (h *Heap) HandlingCell() Value { return h.handlingCell }
 func (h *Heap) initHandling() {
 	c := h.Alloc(kindPlain, OffCellValue+16)
 	h.header(c, CellType, 0)
-	h.handlingCell, h.secondCell = c, h.NewCell(None)
+	h.handlingCell, h.secondCell, h.raisedCell = c, h.NewCell(None), h.NewCell(None)
 	h.handling = (*Handling)(unsafe.Pointer(h.FieldAt(c, OffCellValue)))
 	*h.handling = Handling{None, None}
 }

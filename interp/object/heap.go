@@ -169,6 +169,7 @@ type Heap struct {
 	handling     *Handling
 	handlingCell Value
 	secondCell   Value
+	raisedCell   Value
 	lastResort   Value // a MemoryError
 }
 
@@ -247,6 +248,7 @@ func (h *Heap) markOwn(m *heap.Marker) {
 	m.Value(h.lastResort)
 	m.Value(h.handlingCell)
 	m.Value(h.secondCell)
+	m.Value(h.raisedCell)
 	h.markKnown(m)
 	for _, t := range h.taken {
 		m.Value(t.list)

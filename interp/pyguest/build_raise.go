@@ -55,7 +55,9 @@ func (p *py) raiseRules() map[uop.ID]build.Rule {
 			for uint64(b.Stack()) > u.Operand0 {
 				b.Pop()
 			}
-			b.Push(b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffCellValue, clsCell), p.word(b, p.h.SecondCell())))
+			cell := p.word(b, p.h.RaisedCell())
+			b.Push(b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffCellValue, clsCell), cell))
+			b.AddTyped(ir.OpStore, ir.Void, mem(object.OffCellValue, clsCell), cell, p.word(b, object.None))
 			return nil
 		},
 		cpython.UNWIND:       unwind(1),

@@ -248,7 +248,7 @@ func (w world) Catch(err error, code uint64, pc uint32) bool {
 		return false
 	}
 	h := w.Env.Heap()
-	h.SetField(h.SecondCell(), object.OffCellValue, r.Exc)
+	h.SetField(h.RaisedCell(), object.OffCellValue, r.Exc)
 	h.Landed(r.Exc)
 	return true
 }
