@@ -10,6 +10,7 @@ import (
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/interp/introspect"
 	"github.com/tier2go/tier2/interp/microop"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/tiering"
@@ -55,15 +56,27 @@ func (vm *VM) enterKind(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointe
 	return fp, fmt.Errorf("interp: executor %d of kind %v", ex.ID, ex.Kind)
 }
 
-// frame returns the frame of the function that is running, nil if Go has called; of
+// frame returns the frame of the function that is running, as the guest sees it, nil if Go has called; of
 // compiled code a copy (peek.go). (A builtin that looks at frames and that compiled code calls itself is
 // object.ErrFrame, without having begun.)
 func (vm *VM) frame() (unsafe.Pointer, error) {
 	p, err := vm.waiting(true)
-	if p == nil || err != nil {
+	if err != nil {
 		return vm.fp, err
 	}
-	return p.inner, nil
+	fp := vm.fp
+	if p != nil {
+		fp = p.inner
+	}
+	if fp == nil || !vm.codes[frameCode(fp)].Shim {
+		return fp, nil
+	}
+	fp = nil // the guest sees none of these
+	err = inspected{vm}.FramesUp(true, func(at introspect.Frame) bool {
+		fp = at.FP
+		return false
+	})
+	return fp, err
 }
 
 func (vm *VM) enterNative(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer, error) {

@@ -120,3 +120,16 @@ def g(v, k): return max(v, key=k)
 import builtins
 for _ in range(60): r = g([1, -5, 3], builtins.abs), g([1, -5, 3], abs), g([1, -5, 3], int), g([1, -5, 3], float), g([1, -5, 3], str)
 print(r)
+# what looks at frames and is in a partial or a methodcaller: the driver's frame is nobody's
+import operator, sys
+def frames():
+    z = 5
+    p, q, m = functools.partial(eval), functools.partial(sys._getframe), operator.methodcaller('_getframe', 0)
+    l = ['z', '-z']
+    l.sort(key=p)
+    out = [l, list(map(p, ['z', 'z+1'])), max(['z', '-z'], key=p), sorted(['z', '-z'], key=p), [*map(p, ['z'])], list(filter(p, ['z'])), [x for x in map(p, ['z'])]]
+    return out, [x.f_code.co_name for x in map(q, [0, 1])], [x.f_code.co_name for x in map(m, [sys])]
+def top():
+    for _ in range(60): r = frames()
+    return r
+print(top())
