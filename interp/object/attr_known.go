@@ -41,7 +41,7 @@ func (t *Type) hasOwnAttrName(name string) bool {
 		return slices.Contains(t.names, name)
 	}
 	text := t.attrText()
-	for at := 0; ; {
+	for at := 0; name != ""; {
 		i := strings.Index(text[at:], name)
 		if i < 0 {
 			return false
@@ -51,6 +51,7 @@ func (t *Type) hasOwnAttrName(name string) bool {
 			return true
 		}
 	}
+	return false
 }
 
 // onRecord reports whether a type's attributes in CPython are known.

@@ -30,8 +30,9 @@ func (h *Heap) GetterNumber(attrs bool, keys []Value) uint32 {
 	g := Getter{Attrs: attrs, N: len(keys)}
 	for i, k := range keys {
 		switch {
-		case h.Is(k, StrType):
+		case attrs && h.Is(k, StrType):
 			k = h.InternValue(k)
+		case h.Is(k, StrType) && h.InternValue(k) == k: // a __getitem__ sees which str it is
 		case attrs || !k.IsSmall():
 			return 0
 		}

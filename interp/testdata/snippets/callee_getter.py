@@ -37,3 +37,9 @@ for i in range(1200):
     assert sorted([{'k%d' % i: 2}, {'k%d' % i: 1}], key=k)[0]['k%d' % i] == 1
     assert itemgetter(i)(range(5000)) == i
 print(itemgetter(1), attrgetter('a.b', 'c'), itemgetter(1).__reduce__(), list(map(itemgetter(1199), [range(2000)])))
+# the key that a __getitem__ sees is the itemgetter's
+class K:
+    def __getitem__(s, i): return i is key
+key = ''.join(['ke', 'y!'])
+for _ in range(60): r = list(map(itemgetter(key), [K()])), list(map(itemgetter(''.join(['ke', 'y!'])), [K()]))
+print(r)

@@ -51,3 +51,8 @@ print([getattr(t, k) for k in [N('dd'), 'dd', N('cc')] * 30][-3:])
 for k in (1, None, b'cc'):
     try: getattr(t, k)
     except TypeError as e: print(e)
+class Empty:
+    def m(s): pass
+for v in Empty(), Empty, Empty().m, len, 5, 'a', [].append, None, type:
+    try: getattr(v, '')
+    except AttributeError: print(hasattr(v, ''), getattr(v, '', 1))
