@@ -10,16 +10,14 @@ import (
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/heap"
-	"github.com/tier2go/tier2/interp/introspect"
 	"github.com/tier2go/tier2/interp/microop"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/tiering"
 	"github.com/tier2go/tier2/ir"
 )
 
-// enter enters the executor that stands at pc. It returns the frame to go on in.
-// With an error, the frame is the one that raised it, and its pc that of the
-// instruction.
+// enter enters the executor that stands at pc. It returns the frame to go on in. With an error, the frame is the one that
+// raised it, and its pc that of the instruction.
 func (vm *VM) enter(fp unsafe.Pointer, code *Code, pc int) (unsafe.Pointer, error) {
 	ex := code.Execs[pc].Executor
 	*framePC(fp) = uint32(pc)
@@ -56,27 +54,18 @@ func (vm *VM) enterKind(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointe
 	return fp, fmt.Errorf("interp: executor %d of kind %v", ex.ID, ex.Kind)
 }
 
-// frame returns the frame of the function that is running, as the guest sees it, nil if Go has called; of
-// compiled code a copy (peek.go). (A builtin that looks at frames and that compiled code calls itself is
-// object.ErrFrame, without having begun.)
+// frame returns the frame of the function that is running, as the guest sees it, nil if Go has called; of compiled code a copy (peek.go).
+// (A builtin that looks at frames and that compiled code calls itself is object.ErrFrame, without having begun.)
 func (vm *VM) frame() (unsafe.Pointer, error) {
 	p, err := vm.waiting(true)
-	if err != nil {
-		return vm.fp, err
-	}
 	fp := vm.fp
 	if p != nil {
 		fp = p.inner
 	}
-	if fp == nil || !vm.codes[frameCode(fp)].Shim {
-		return fp, nil
+	if err != nil || fp == nil || !vm.codes[frameCode(fp)].Shim {
+		return fp, err
 	}
-	fp = nil // the guest sees none of these
-	err = inspected{vm}.FramesUp(true, func(at introspect.Frame) bool {
-		fp = at.FP
-		return false
-	})
-	return fp, err
+	return vm.objects.Seen()
 }
 
 func (vm *VM) enterNative(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer, error) {

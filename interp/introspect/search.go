@@ -99,3 +99,12 @@ func (o *Objects) take() Frame {
 	o.found = Frame{}
 	return at
 }
+
+// Seen returns the innermost frame that the guest sees, with its variables; nil if there is none.
+func (o *Objects) Seen() (fp unsafe.Pointer, err error) {
+	err = o.vm.FramesUp(true, func(at Frame) bool {
+		fp = at.FP
+		return false
+	})
+	return fp, err
+}
