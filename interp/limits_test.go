@@ -525,7 +525,8 @@ func stressFor(t *testing.T, m mode, code *pycode.Code, want string, limit time.
 }
 
 // TestExceptionsLetGo raises exceptions whose tracebacks keep most of the memory there is. Where Go has dropped the
-// error, or a handler has ended, it is free again: but for what an old word of Go's stack keeps.
+// error, or a handler has ended, it is free again: but for what an old word of Go's stack, of tier 1's frames or of a slot that machine code
+// has spilled to keeps, which a call that finds no memory overwrites: never do two in a row find none.
 func TestExceptionsLetGo(t *testing.T) {
 	const n = 12
 	inModes(t, func(t *testing.T, m mode) {
@@ -556,8 +557,7 @@ def caught(n):
 		if err != nil {
 			t.Fatal(err)
 		}
-		inTier2 := m.name != "off" && m.name != "plain" // tier 1's own frames hold old words
-		if caught, _ := interp.As[int](v); full > 0 || caught > n/4 && inTier2 {
+		if caught, _ := interp.As[int](v); full > 0 || caught > n/2 {
 			t.Errorf("of %d calls by Go %d found no memory, of %d by Python %d", n, full, n, caught)
 		}
 	})

@@ -153,9 +153,9 @@ func TestWhyWords(t *testing.T) {
 // TestWhyGivenUp: hot places without an executor are named, with the reason.
 func TestWhyGivenUp(t *testing.T) {
 	machineCode(t)
-	file := write(t, "del.py", "class A: pass\ndef f(n):\n    for i in range(n):\n        A.x = i\n        del A.x\nf(3000)\n")
+	file := write(t, "del.py", "def f(n):\n    for i in range(n):\n        x = i\n        g = lambda: x\n        del x\nf(3000)\n")
 	out, errs, status := run(t, "", "why", "-times=false", file)
-	want := `\nGiven up\n  f, line 5, DELETE_ATTR, behind x\d+ of executor \d+: its first instruction cannot be compiled \(abort_unsupported\), tried \d+ times\n`
+	want := `\nGiven up\n  f, line 5, DELETE_DEREF, behind x\d+ of executor \d+: its first instruction cannot be compiled \(abort_unsupported\), tried \d+ times\n`
 	if ok, _ := regexp.MatchString(want, out); !ok || status != 0 {
 		t.Errorf("status %d, %s, no %s in:\n%s", status, errs, want, out)
 	}

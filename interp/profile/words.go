@@ -147,6 +147,7 @@ var helperWords = []struct{ op, why string }{
 	{"py.getattr", "looking up a name is Go's"},
 	{"py.load", "looking up a name is Go's"},
 	{"py.import", "looking up a name is Go's"},
+	{"py.delattr", "deleting an attribute is Go's"},
 	{"py.special", "looking up a name is Go's"},
 	{"py.supermethod", "looking up a name is Go's: the class of self is not known"},
 	{"py.storeglobal", "storing a global is Go's: what relies on it becomes invalid"},
