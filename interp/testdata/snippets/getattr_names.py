@@ -14,11 +14,12 @@ class W(T):
     def __getattribute__(s, k): return ('w', k)
 class I(int): pass
 names = ['cc', 'dd', 'aa', 'mm', 'pp', 'zz', 'real', '__class__', '__dict__', 'c' + 'c', 'ee']
+def plain(v): return v if isinstance(v, (int, str, tuple)) else type(v).__name__
 def get(o, k):
     try: v = getattr(o, k)
     except AttributeError as e: return str(e)
-    return v() if callable(v) and k == 'mm' else v if not isinstance(v, (dict, type)) else type(v).__name__
-def all_(o): return [get(o, k) for k in names], [getattr(o, k, 'none') if k not in ('__dict__', 'mm') else 0 for k in names], [hasattr(o, k) for k in names]
+    return v() if callable(v) and k == 'mm' and not isinstance(o, type) else plain(v)
+def all_(o): return [get(o, k) for k in names], [plain(getattr(o, k, 'none')) for k in names], [hasattr(o, k) for k in names]
 def objs(n):
     a, b, c = T(n), T(n), D(n)
     a.ee = n; del b.dd; c.__dict__['zz'] = 5
