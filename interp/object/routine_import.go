@@ -48,11 +48,8 @@ func importedModule(m mem.Mem, f, name, fromlist, level mem.Ref) (module mem.Ref
 
 // namedIn is what a namespace has for a name.
 func namedIn(m mem.Mem, namespace, name mem.Ref) (x mem.Ref, ok bool) {
-	at, found, ok := dictAt(m, namespace, name)
-	if !ok || !found {
-		return NoRef, false
-	}
-	return m.RefAt(m.Ref(namespace, fieldDictEntries), fieldEntryValue, 3*at), true
+	x, ok = dictValueOf(m, namespace, name)
+	return x, ok && x != nothing
 }
 
 // withoutDot reports that a str of code points below 128 has no dot.

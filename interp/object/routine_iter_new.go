@@ -149,12 +149,10 @@ func zipOf(m mem.Mem, a, b mem.Ref) (z mem.Ref, ok bool) {
 	if !ok {
 		return NoRef, false
 	}
-	its, ok := newTupleOf(m, 2)
+	its, ok := newPair(m, first, second)
 	if !ok {
 		return NoRef, false
 	}
-	m.InitRefAt(its, fieldTupleItem, 0, first)
-	m.InitRefAt(its, fieldTupleItem, 1, second)
 	return newMapOf(m, uint64(ZipType), nothing, its)
 }
 

@@ -206,12 +206,10 @@ func paired(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 	if !ok {
 		return NoRef, false
 	}
-	t, ok := newTupleOf(m, 2)
+	t, ok := newPair(m, last, x)
 	if !ok {
 		return NoRef, false
 	}
-	m.InitRefAt(t, fieldTupleItem, 0, last)
-	m.InitRefAt(t, fieldTupleItem, 1, x)
 	passOn(m, inner)
 	m.SetRef(it, fieldStep1, x)
 	return t, true
