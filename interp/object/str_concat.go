@@ -100,6 +100,15 @@ type strJoiner struct {
 	over bool // the length is beyond int
 }
 
+// addItem adds the item of a number; one that is no str is a TypeError.
+func (j *strJoiner) addItem(h *Heap, i int, v Value) error {
+	if !h.isStr(v) {
+		return h.Raise(TypeErrorType, "sequence item %d: expected str instance, %s found", i, h.TypeName(v))
+	}
+	j.add(h, v)
+	return nil
+}
+
 func (j *strJoiner) add(h *Heap, v Value) {
 	n := h.StrLen(v)
 	j.over = j.over || n > math.MaxInt-j.n
@@ -107,8 +116,9 @@ func (j *strJoiner) add(h *Heap, v Value) {
 	j.wide |= h.strWide(v)
 }
 
-// BuildString concatenates strs, as BUILD_STRING does. The parts must be held
-// by the arena or by Go variables: the result is allocated before they are read.
+// BuildString concatenates strs, as BUILD_STRING does: TypeError for a part that is none, as the code of a tree that
+// Python has made may have. The parts must be held by the arena or by Go variables: the result is allocated before
+// they are read.
 func (h *Heap) BuildString(parts []Value) (Value, error) {
 	if len(parts) == 3 {
 		if r, ok := threeJoined(h.mem(), mem.Ref(parts[0]), mem.Ref(parts[1]), mem.Ref(parts[2])); ok {
@@ -116,8 +126,10 @@ func (h *Heap) BuildString(parts []Value) (Value, error) {
 		}
 	}
 	var j strJoiner
-	for _, v := range parts {
-		j.add(h, v)
+	for i, v := range parts {
+		if err := j.addItem(h, i, v); err != nil {
+			return Null, err
+		}
 	}
 	if j.over {
 		return Null, h.Raise(OverflowErrorType, "join() result is too long for a Python string")
@@ -161,10 +173,9 @@ func (h *Heap) StrJoin(sep Value, items []Value) (Value, error) {
 	}
 	var j strJoiner
 	for i, v := range items {
-		if !h.isStr(v) {
-			return Null, h.Raise(TypeErrorType, "sequence item %d: expected str instance, %s found", i, h.TypeName(v))
+		if err := j.addItem(h, i, v); err != nil {
+			return Null, err
 		}
-		j.add(h, v)
 	}
 	if n := h.StrLen(sep); n > 0 {
 		j.wide |= h.strWide(sep)

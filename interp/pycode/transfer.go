@@ -146,7 +146,7 @@ var transfers = [256]transfer{
 	BUILD_TUPLE:         {each: words{anObject}, act: actTuple},
 	BUILD_MAP:           {each: words{anObject, anObject}, puts: words{isDict}},
 	BUILD_SLICE:         {each: words{anObject}, puts: words{isObject}},
-	BUILD_STRING:        {each: words{isStr}, puts: words{isStr}},
+	BUILD_STRING:        {each: words{anObject}, puts: words{isStr}}, // it tests: ast.JoinedStr takes any expression
 	BUILD_INTERPOLATION: {top: words{anObject, isStr}, odd: isStr, oddTop: true, puts: words{isObject}},
 	BUILD_TEMPLATE:      {top: words{aTuple, aTuple}, puts: words{isObject}},
 	LIST_APPEND:         {top: words{anObject}, sees: isList},

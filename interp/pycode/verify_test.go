@@ -101,7 +101,6 @@ func TestKinds(t *testing.T) {
 		{"too many names", []op{{pycode.LOAD_FAST, a}, {pycode.PUSH_NULL, 0}, {pycode.LOAD_CONST, names}, {pycode.CALL_KW, 0}}, "CALL_KW 0 with 1 names"},
 		{"names that are none", []op{{pycode.LOAD_FAST, a}, {pycode.PUSH_NULL, 0}, {pycode.LOAD_FAST, a}, {pycode.LOAD_CONST, tuple}, {pycode.CALL_KW, 1}}, "CALL_KW 1 takes a tuple of names, not a tuple"},
 		{"keywords of an object", []op{{pycode.LOAD_FAST, a}, {pycode.PUSH_NULL, 0}, {pycode.LOAD_FAST, a}, {pycode.LOAD_FAST, a}, {pycode.CALL_FUNCTION_EX, 0}}, "takes NULL or a dict, not an object"},
-		{"a string of ints", []op{{pycode.LOAD_CONST, one}, {pycode.LOAD_CONST, str}, {pycode.BUILD_STRING, 2}}, "BUILD_STRING 2 takes a str, not an object"},
 		{"a format that is no str", []op{{pycode.LOAD_CONST, str}, {pycode.LOAD_CONST, one}, {pycode.FORMAT_WITH_SPEC, 0}}, "FORMAT_WITH_SPEC 0 takes a str, not an object"},
 		{"keys of an int", []op{{pycode.LOAD_FAST, a}, {pycode.LOAD_CONST, one}, {pycode.MATCH_KEYS, 0}}, "MATCH_KEYS 0 takes a tuple or a tuple of cells or a tuple of names, not an object"},
 		{"a tuple of an int", []op{{pycode.LOAD_CONST, one}, {pycode.CALL_INTRINSIC_1, pycode.INTRINSIC_LIST_TO_TUPLE}}, "CALL_INTRINSIC_1 6 takes a list, not an object"},

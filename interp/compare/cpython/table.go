@@ -97,7 +97,7 @@ var rows = map[uop.ID]row{
 	cpython.BUILD_SLICE:            {types: tSlice, effect: quietly, fate: moved, why: "allocates"},
 	cpython.BUILD_MAP:              {types: tDict},
 	cpython.BUILD_SET:              {types: tSet},
-	cpython.BUILD_STRING:           {types: tStr, effect: quietly, fate: moved, why: "operands are strs"},
+	cpython.BUILD_STRING:           {types: tStr, effect: quietly, fate: moved, why: "raises at most"},
 	cpython.LIST_APPEND:            {keep: -1, effect: stores, fate: moved},
 	cpython.LIST_EXTEND:            {keep: -1},
 	cpython.MAP_ADD:                {keep: -1},

@@ -79,8 +79,10 @@ def tree(root):
 
 def displays(*compiled):
     """The elements of the set displays of what compile takes, in the order of the source, by
-    their places."""
+    their places: of a display with starred ones those before the first, for the compiler makes no
+    frozenset of what comes behind it."""
     import ast
+    import itertools
     import warnings
 
     source, filename, mode, flags = compiled
@@ -90,7 +92,8 @@ def displays(*compiled):
     found = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Set):
-            found[node.lineno, node.end_lineno, node.col_offset, node.end_col_offset] = node.elts
+            plain = itertools.takewhile(lambda e: not isinstance(e, ast.Starred), node.elts)
+            found[node.lineno, node.end_lineno, node.col_offset, node.end_col_offset] = list(plain)
     return found
 
 
