@@ -170,6 +170,9 @@ type Process struct {
 	// Limit is getrlimit(2): what the process may take of a resource, -1 for no limit. nil:
 	// resource.getrlimit is unsupported.
 	Limit func(resource int) (soft, hard int64, err error)
+	// Usage is getrusage(2): the fields of struct rusage, of which the first two are times in nanoseconds. nil:
+	// resource.getrusage is unsupported.
+	Usage func(who int) ([16]int64, error)
 	// Names is uname(2): system, node, release, version and machine. nil: os.uname is unsupported.
 	Names func() ([5]string, error)
 }

@@ -17,7 +17,7 @@ var builtinConstants = map[string]object.Value{
 func (l *Lib) initBuiltins() error {
 	h := l.h
 	l.builtins = h.NewDict()
-	h.KnowModule("builtins", namesIn("builtins"))
+	h.KnowModule("builtins", namesIn("builtins").names)
 	types := map[string]object.Value{}
 	for id := object.TypeID(0); id <= object.FirstFreeType; id++ {
 		if t := h.Type(id); t != nil && t.Visible {
@@ -38,7 +38,7 @@ func (l *Lib) initBuiltins() error {
 		case name == "__name__":
 			v = h.Intern("builtins")
 		case name == "__doc__":
-			v = object.None
+			v = h.NewStr(namesIn("builtins").doc)
 		default:
 			var ok bool
 			if v, ok = builtinConstants[name]; ok {

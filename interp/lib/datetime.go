@@ -114,7 +114,6 @@ func (k *datetimes) constants(m *module) {
 	m.set("UTC", k.utc)
 	m.set("MINYEAR", object.SmallInt(minYear))
 	m.set("MAXYEAR", object.SmallInt(maxYear))
-	m.set("__doc__", h.NewStr("Fast implementation of the datetime module."))
 }
 
 // is reports whether v is of a type or one derived from it.

@@ -21,7 +21,11 @@ type descriptors struct {
 	files  []grant.File            // nil: the descriptor is free
 	free   lowest                  // the free ones
 	epolls map[int]map[*epoll]bool // those that watch one, by its number
+	shared map[int]*int            // of those that stand for the same file as others do: how many these are
 }
+
+// mostDescriptors is the number that no descriptor of dup2 reaches.
+const mostDescriptors = 1 << 20
 
 // lowest is a heap of numbers, the lowest first.
 type lowest []int
@@ -39,16 +43,22 @@ func (l *lowest) Pop() any {
 
 // addFile gives a file the lowest free descriptor.
 func (l *Lib) addFile(f grant.File) int {
+	made := false
+	defer func() {
+		if !made { // there was no memory
+			_ = f.Close()
+		}
+	}()
+	fd := l.addDescriptor(f)
+	made = true
+	return fd
+}
+
+// addDescriptor is addFile of a file that stays open where there is no memory.
+func (l *Lib) addDescriptor(f grant.File) int {
 	d := &l.place.descriptors
 	if len(d.free) == 0 {
-		made := false
-		defer func() {
-			if !made { // there was no memory
-				_ = f.Close()
-			}
-		}()
 		l.place.weight.Add(&l.h.Heap, descriptorWeight)
-		made = true
 		d.files = append(d.files, f)
 		return firstFile + len(d.files) - 1
 	}
@@ -78,18 +88,96 @@ func (l *Lib) closeDescriptor(fd int) error {
 	if fd < firstFile {
 		return l.h.Unsupported("closing a standard stream")
 	}
-	l.freeDescriptor(fd)
+	if !l.freeDescriptor(fd) {
+		return nil
+	}
 	return f.Close()
 }
 
-// freeDescriptor makes a descriptor stand for nothing: no epoll watches it any more.
-func (l *Lib) freeDescriptor(fd int) {
+// freeDescriptor makes a descriptor stand for nothing: no epoll watches it any more. It reports whether it was the last one of
+// its file.
+func (l *Lib) freeDescriptor(fd int) (last bool) {
 	d := &l.place.descriptors
 	d.files[fd-firstFile] = nil
 	heap.Push(&d.free, fd-firstFile)
 	for e := range d.epolls[fd] {
 		e.drop(fd)
 	}
+	n := d.shared[fd]
+	if n == nil {
+		return true
+	}
+	delete(d.shared, fd)
+	*n--
+	return *n == 0
+}
+
+// duplicate is dup(2).
+func (l *Lib) duplicate(fd int) (int, error) {
+	f, err := l.file(fd)
+	if err != nil {
+		return 0, err
+	}
+	if _, ok := f.(*epoll); ok {
+		return 0, l.h.Unsupported("duplicating the descriptor of an epoll")
+	}
+	to := l.addDescriptor(f)
+	l.share(fd, to)
+	return to, nil
+}
+
+// share notes that two descriptors stand for the same file.
+func (l *Lib) share(fd, to int) {
+	d := &l.place.descriptors
+	if d.shared == nil {
+		d.shared = map[int]*int{}
+	}
+	n := d.shared[fd]
+	if n == nil {
+		n = new(int)
+		*n = 1
+		d.shared[fd] = n
+	}
+	*n++
+	d.shared[to] = n
+}
+
+// duplicateTo is dup2(2).
+func (l *Lib) duplicateTo(fd, to int) error {
+	f, err := l.file(fd)
+	switch {
+	case err != nil:
+		return err
+	case to < 0 || to >= mostDescriptors:
+		return syscall.EBADF
+	case fd == to:
+		return nil
+	case to < firstFile:
+		return l.h.Unsupported("os.dup2 onto a standard stream")
+	}
+	if _, ok := f.(*epoll); ok {
+		return l.h.Unsupported("duplicating the descriptor of an epoll")
+	}
+	if _, err := l.file(to); err == nil {
+		_ = l.closeDescriptor(to) // as dup2, which says nothing of it
+	}
+	l.takeDescriptor(to, f)
+	l.share(fd, to)
+	return nil
+}
+
+// takeDescriptor makes a free descriptor stand for a file.
+func (l *Lib) takeDescriptor(fd int, f grant.File) {
+	d, at := &l.place.descriptors, fd-firstFile
+	if more := at + 1 - len(d.files); more > 0 {
+		l.place.weight.Add(&l.h.Heap, more*descriptorWeight)
+		for range more {
+			d.files = append(d.files, nil)
+			heap.Push(&d.free, len(d.files)-1)
+		}
+	}
+	heap.Remove(&d.free, slices.Index(d.free, at))
+	d.files[at] = f
 }
 
 // openFiles are the files that objects have, in the order in which they were opened.

@@ -147,7 +147,9 @@ func (l *Lib) forget(f *file) error {
 			f.closed, own.closed = true, true
 			return syscall.EBADF
 		}
-		l.freeDescriptor(own.desc)
+		if !l.freeDescriptor(own.desc) {
+			own.lent = true // another descriptor stands for the system's file
+		}
 	}
 	return f.close()
 }

@@ -129,6 +129,7 @@ type Lib struct {
 	files           fileTypes
 	place           place              // in the file system
 	children        processes          // that the program has started
+	maps            fileMaps           // of files
 	sockets         *sockets           // nil before _socket is imported
 	signals         *signals           // nil before _signal is imported
 	regexps         *regexps           // nil before _sre is imported
@@ -306,7 +307,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_ssl":             (*Lib).newSSL,
 	"faulthandler":     newRefused("faulthandler"),
 	"fcntl":            newRefused("fcntl"),
-	"mmap":             newRefused("mmap"),
+	"mmap":             (*Lib).newMmap,
 	"resource":         (*Lib).newResource,
 	"select":           (*Lib).newSelect,
 	"termios":          newRefused("termios"),
@@ -329,16 +330,17 @@ type module struct {
 // namesOf are the names that a module has in CPython.
 type namesOf struct {
 	module string
+	doc    string // "": None
 	names  []string
 }
 
-// namesIn returns the names that a module has in CPython, sorted.
-func namesIn(module string) []string {
+// namesIn returns what CPython has of a module; the names are sorted.
+func namesIn(module string) namesOf {
 	i, ok := slices.BinarySearchFunc(moduleNames, module, func(n namesOf, module string) int { return strings.Compare(n.module, module) })
 	if !ok {
-		return nil
+		return namesOf{}
 	}
-	return moduleNames[i].names
+	return moduleNames[i]
 }
 
 // newModule makes a module that has nothing but its name and the attributes
@@ -348,11 +350,16 @@ func (l *Lib) newModule(name string) *module {
 	v := h.NewModule(name)
 	h.Push(v) // the Go heap holds it
 	m := &module{l, h, name, v, h.Field(v, object.OffModuleDict)}
-	names := namesIn(name)
+	known := namesIn(name)
+	names := known.names
+	if known.doc != "" {
+		m.set("__doc__", h.NewStr(known.doc))
+	} else {
+		m.set("__doc__", object.None)
+	}
 	if _, inName := refusedModules[name]; inName || name == "posix" || strings.HasPrefix(name, "_") && !strings.HasPrefix(name, "__") {
 		// CPython's own library imports it and has something else for what it lacks.
 		names = nil
-		m.set("__doc__", object.None)
 	}
 	m.set("__package__", h.Intern(""))
 	m.set("__loader__", object.None)

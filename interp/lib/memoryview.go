@@ -280,6 +280,9 @@ func (k *views) newView(h *object.Heap, _ *object.Type, args []object.Value, kwn
 		if numbered(h.TypeOf(x)) {
 			w.format = h.Intern(string(rune(h.NumbersCode(x))))
 		}
+		if fixed := h.TypeOf(x).Fixed; fixed != nil {
+			w.readOnly = fixed(h, x)
+		}
 	}
 	ok := false
 	if w.item, ok = viewFormat(h.GoString(w.format)); !ok {
@@ -402,6 +405,8 @@ func fixedBuffer(h *object.Heap, v object.Value) (bool, error) {
 	switch {
 	case h.IsInstance(v, object.BytesType):
 		return true, nil
+	case h.TypeOf(v).Fixed != nil:
+		return h.TypeOf(v).Fixed(h, v), nil
 	case h.TypeOf(v).Buffer == nil || h.TypeOf(v).Made():
 		return false, nil // an attribute would be the program's
 	}

@@ -45,7 +45,7 @@ func generatedNames(t *testing.T) (modules map[string][]string, stdlib []string)
 			case "moduleNames":
 				for _, e := range v.Values[0].(*ast.CompositeLit).Elts {
 					row := e.(*ast.CompositeLit).Elts
-					modules[text(row[0])] = list(row[1])
+					modules[text(row[0])] = list(row[2]) // row[1] is what it says of itself
 				}
 			case "stdlibNames":
 				stdlib = list(v.Values[0])

@@ -214,7 +214,7 @@ func (l *Lib) hostFile(h *object.Heap, fd int) (grant.File, error) {
 	}
 	switch f := f.(type) {
 	case stream:
-		if s := l.host.Grants.Streams[fd]; s != nil {
+		if s := l.host.Grants.Streams[f.fd]; s != nil {
 			return s, nil
 		}
 	case hostPipe:

@@ -211,6 +211,27 @@ var fileFuncs = []fileFunc{
 		}
 		return c.done(c.l.closeDescriptor(fd))
 	}},
+	{"dup", 1, 0, []string{"fd"}, func(c *fileCall) (object.Value, error) {
+		fd := c.int(0, 0)
+		if c.err != nil {
+			return object.Null, c.err
+		}
+		to, err := c.l.duplicate(fd)
+		if err != nil {
+			return c.done(err)
+		}
+		return object.SmallInt(int64(to)), nil
+	}},
+	{"dup2", 2, 0, []string{"fd", "fd2", "inheritable"}, func(c *fileCall) (object.Value, error) {
+		fd, to := c.int(0, 0), c.int(1, 0)
+		if c.bool(2, true); c.err != nil {
+			return object.Null, c.err
+		}
+		if err := c.l.duplicateTo(fd, to); err != nil {
+			return c.done(err)
+		}
+		return object.SmallInt(int64(to)), nil
+	}},
 	{"read", 2, 0, []string{"fd", "length"}, func(c *fileCall) (object.Value, error) {
 		fd, n := c.int(0, 0), c.int(1, 0)
 		switch {
@@ -374,7 +395,7 @@ func (l *Lib) posixFiles(stat *structType) []object.Builtin {
 			if err != nil {
 				return object.Null, osError(h, err, object.Null)
 			}
-			if _, ok := f.(stream); ok && l.host.Grants.Streams[fd] == nil {
+			if s, ok := f.(stream); ok && l.host.Grants.Streams[s.fd] == nil {
 				return object.Null, l.denied("standard stream", object.Null)
 			}
 			s, err := f.Stat()

@@ -97,6 +97,20 @@ func (l *Lib) newSocket() (object.Value, error) {
 			}
 			return object.None, l.closeSocket(fd)
 		}},
+		{Name: "dup", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+			fd, err := h.CInt(a[0])
+			if err != nil {
+				return object.Null, err
+			}
+			if _, err := l.socketAt(h, fd); err != nil {
+				return object.Null, err
+			}
+			to, err := l.duplicate(fd)
+			if err != nil {
+				return object.Null, osError(h, err, object.Null)
+			}
+			return object.SmallInt(int64(to)), nil
+		}},
 		{Name: "getdefaulttimeout", Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
 			return timeoutValue(k.timeout), nil
 		}},

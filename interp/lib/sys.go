@@ -88,6 +88,7 @@ func (l *Lib) newSys() (object.Value, error) {
 	}
 	m.set("builtin_module_names", h.ListToTuple(builtin))
 	l.setSysInfo(m)
+	l.sysMore(m)
 	m.functions(l.sysFunctions())
 	m.functions(traceFunctions)
 	m.functions(objectFacts)

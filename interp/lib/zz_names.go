@@ -2,20 +2,20 @@
 
 package lib
 
-// moduleNames are the names that the modules of this package have in CPython,
+// moduleNames are what the modules of this package say of themselves and the names that they have in CPython,
 // sorted.
 var moduleNames = []namesOf{
-	{"__future__", []string{
+	{"__future__", "Record of phased-in incompatible language changes.\n\nEach line is of the form:\n\n    FeatureName = \"_Feature(\" OptionalRelease \",\" MandatoryRelease \",\"\n                              CompilerFlag \")\"\n\nwhere, normally, OptionalRelease < MandatoryRelease, and both are 5-tuples\nof the same form as sys.version_info:\n\n    (PY_MAJOR_VERSION, # the 2 in 2.1.0a3; an int\n     PY_MINOR_VERSION, # the 1; an int\n     PY_MICRO_VERSION, # the 0; an int\n     PY_RELEASE_LEVEL, # \"alpha\", \"beta\", \"candidate\" or \"final\"; string\n     PY_RELEASE_SERIAL # the 3; an int\n    )\n\nOptionalRelease records the first release in which\n\n    from __future__ import FeatureName\n\nwas accepted.\n\nIn the case of MandatoryReleases that have not yet occurred,\nMandatoryRelease predicts the release in which the feature will become part\nof the language.\n\nElse MandatoryRelease records when the feature became part of the language;\nin releases at or after that, modules no longer need\n\n    from __future__ import FeatureName\n\nto use the feature in question, but may continue to use such imports.\n\nMandatoryRelease may also be None, meaning that a planned feature got\ndropped or that the release version is undetermined.\n\nInstances of class _Feature have two corresponding methods,\n.getOptionalRelease() and .getMandatoryRelease().\n\nCompilerFlag is the (bitfield) flag that should be passed in the fourth\nargument to the builtin function compile() to enable the feature in\ndynamically compiled code.  This flag is stored in the .compiler_flag\nattribute on _Future instances.  These values must match the appropriate\n#defines of CO_xxx flags in Include/cpython/compile.h.\n\nNo feature line is ever to be deleted from this file.\n", []string{
 		"CO_FUTURE_ABSOLUTE_IMPORT", "CO_FUTURE_ANNOTATIONS", "CO_FUTURE_BARRY_AS_BDFL", "CO_FUTURE_DIVISION", "CO_FUTURE_GENERATOR_STOP", "CO_FUTURE_PRINT_FUNCTION", "CO_FUTURE_UNICODE_LITERALS", "CO_FUTURE_WITH_STATEMENT",
 		"CO_GENERATOR_ALLOWED", "CO_NESTED", "_Feature", "__all__", "__builtins__", "__cached__", "__doc__", "__file__",
 		"__loader__", "__name__", "__package__", "__spec__", "absolute_import", "all_feature_names", "annotations", "barry_as_FLUFL",
 		"division", "generator_stop", "generators", "nested_scopes", "print_function", "unicode_literals", "with_statement",
 	}},
-	{"_abc", []string{
+	{"_abc", "Module contains faster C implementation of abc.ABCMeta", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_abc_init", "_abc_instancecheck", "_abc_register",
 		"_abc_subclasscheck", "_get_dump", "_reset_caches", "_reset_registry", "get_cache_token",
 	}},
-	{"_ast", []string{
+	{"_ast", "", []string{
 		"AST", "Add", "And", "AnnAssign", "Assert", "Assign", "AsyncFor", "AsyncFunctionDef",
 		"AsyncWith", "Attribute", "AugAssign", "Await", "BinOp", "BitAnd", "BitOr", "BitXor",
 		"BoolOp", "Break", "Call", "ClassDef", "Compare", "Constant", "Continue", "Del",
@@ -34,23 +34,23 @@ var moduleNames = []namesOf{
 		"cmpop", "comprehension", "excepthandler", "expr", "expr_context", "keyword", "match_case", "mod",
 		"operator", "pattern", "stmt", "type_ignore", "type_param", "unaryop", "withitem",
 	}},
-	{"_asyncio", []string{
+	{"_asyncio", "Accelerator module for asyncio", []string{
 		"Future", "Task", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_enter_task",
 		"_get_running_loop", "_leave_task", "_register_eager_task", "_register_task", "_set_running_loop", "_swap_current_task", "_unregister_eager_task", "_unregister_task",
 		"all_tasks", "current_task", "future_add_to_awaited_by", "future_discard_from_awaited_by", "get_event_loop", "get_running_loop",
 	}},
-	{"_bisect", []string{
+	{"_bisect", "Bisection algorithms.\n\nThis module provides support for maintaining a list in sorted order without\nhaving to sort the list after each insertion. For long lists of items with\nexpensive comparison operations, this can be an improvement over the more\ncommon approach.\n", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "bisect_left", "bisect_right", "insort_left",
 		"insort_right",
 	}},
-	{"_blake2", []string{
+	{"_blake2", "_blake2b provides BLAKE2b for hashlib\n", []string{
 		"BLAKE2B_MAX_DIGEST_SIZE", "BLAKE2B_MAX_KEY_SIZE", "BLAKE2B_PERSON_SIZE", "BLAKE2B_SALT_SIZE", "BLAKE2S_MAX_DIGEST_SIZE", "BLAKE2S_MAX_KEY_SIZE", "BLAKE2S_PERSON_SIZE", "BLAKE2S_SALT_SIZE",
 		"_GIL_MINSIZE", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "blake2b", "blake2s",
 	}},
-	{"_bz2", []string{
+	{"_bz2", "", []string{
 		"BZ2Compressor", "BZ2Decompressor", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
 	}},
-	{"_codecs", []string{
+	{"_codecs", "", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_unregister_error", "ascii_decode", "ascii_encode",
 		"charmap_build", "charmap_decode", "charmap_encode", "decode", "encode", "escape_decode", "escape_encode", "latin_1_decode",
 		"latin_1_encode", "lookup", "lookup_error", "raw_unicode_escape_decode", "raw_unicode_escape_encode", "readbuffer_encode", "register", "register_error",
@@ -58,43 +58,43 @@ var moduleNames = []namesOf{
 		"utf_16_le_decode", "utf_16_le_encode", "utf_32_be_decode", "utf_32_be_encode", "utf_32_decode", "utf_32_encode", "utf_32_ex_decode", "utf_32_le_decode",
 		"utf_32_le_encode", "utf_7_decode", "utf_7_encode", "utf_8_decode", "utf_8_encode",
 	}},
-	{"_codecs_cn", []string{
+	{"_codecs_cn", "", []string{
 		"__doc__", "__loader__", "__map_gb18030ext", "__map_gb2312", "__map_gbcommon", "__map_gbkext", "__name__", "__package__",
 		"__spec__", "getcodec",
 	}},
-	{"_codecs_hk", []string{
+	{"_codecs_hk", "", []string{
 		"__doc__", "__loader__", "__map_big5hkscs", "__map_big5hkscs_bmp", "__map_big5hkscs_nonbmp", "__name__", "__package__", "__spec__",
 		"getcodec",
 	}},
-	{"_codecs_iso2022", []string{
+	{"_codecs_iso2022", "", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "getcodec",
 	}},
-	{"_codecs_jp", []string{
+	{"_codecs_jp", "", []string{
 		"__doc__", "__loader__", "__map_cp932ext", "__map_jisx0208", "__map_jisx0212", "__map_jisx0213_1_bmp", "__map_jisx0213_1_emp", "__map_jisx0213_2_bmp",
 		"__map_jisx0213_2_emp", "__map_jisx0213_bmp", "__map_jisx0213_emp", "__map_jisx0213_pair", "__map_jisxcommon", "__name__", "__package__", "__spec__",
 		"getcodec",
 	}},
-	{"_codecs_kr", []string{
+	{"_codecs_kr", "", []string{
 		"__doc__", "__loader__", "__map_cp949", "__map_cp949ext", "__map_ksx1001", "__name__", "__package__", "__spec__",
 		"getcodec",
 	}},
-	{"_codecs_tw", []string{
+	{"_codecs_tw", "", []string{
 		"__doc__", "__loader__", "__map_big5", "__map_cp950ext", "__name__", "__package__", "__spec__", "getcodec",
 	}},
-	{"_collections", []string{
+	{"_collections", "High performance data structures.\n- deque:        ordered collection accessible from endpoints only\n- defaultdict:  dict subclass with a default value factory\n", []string{
 		"OrderedDict", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_count_elements", "_deque_iterator",
 		"_deque_reverse_iterator", "_tuplegetter", "defaultdict", "deque",
 	}},
-	{"_contextvars", []string{
+	{"_contextvars", "Context Variables", []string{
 		"Context", "ContextVar", "Token", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
 		"copy_context",
 	}},
-	{"_csv", []string{
+	{"_csv", "CSV parsing and writing.\n", []string{
 		"Dialect", "Error", "QUOTE_ALL", "QUOTE_MINIMAL", "QUOTE_NONE", "QUOTE_NONNUMERIC", "QUOTE_NOTNULL", "QUOTE_STRINGS",
 		"Reader", "Writer", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_dialects",
 		"field_size_limit", "get_dialect", "list_dialects", "reader", "register_dialect", "unregister_dialect", "writer",
 	}},
-	{"_ctypes", []string{
+	{"_ctypes", "Create and manipulate C compatible data types in Python.", []string{
 		"ArgumentError", "Array", "CField", "CFuncPtr", "CTYPES_MAX_ARGCOUNT", "FUNCFLAG_CDECL", "FUNCFLAG_PYTHONAPI", "FUNCFLAG_USE_ERRNO",
 		"FUNCFLAG_USE_LASTERROR", "PyObj_FromPtr", "Py_DECREF", "Py_INCREF", "RTLD_GLOBAL", "RTLD_LOCAL", "SIZEOF_TIME_T", "Structure",
 		"Union", "_Pointer", "_SimpleCData", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
@@ -102,67 +102,67 @@ var moduleNames = []namesOf{
 		"addressof", "alignment", "buffer_info", "byref", "call_cdeclfunction", "call_function", "dlclose", "dlopen",
 		"dlsym", "get_errno", "resize", "set_errno", "sizeof",
 	}},
-	{"_datetime", []string{
+	{"_datetime", "Fast implementation of the datetime module.", []string{
 		"MAXYEAR", "MINYEAR", "UTC", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
 		"date", "datetime", "datetime_CAPI", "time", "timedelta", "timezone", "tzinfo",
 	}},
-	{"_elementtree", []string{
+	{"_elementtree", "", []string{
 		"Element", "ParseError", "SubElement", "TreeBuilder", "XMLParser", "__doc__", "__loader__", "__name__",
 		"__package__", "__spec__", "_set_factories",
 	}},
-	{"_functools", []string{
+	{"_functools", "Tools that operate on functions.", []string{
 		"Placeholder", "_PlaceholderType", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_lru_cache_wrapper",
 		"cmp_to_key", "partial", "reduce",
 	}},
-	{"_hashlib", []string{
+	{"_hashlib", "OpenSSL interface for hashlib module", []string{
 		"HASH", "HASHXOF", "HMAC", "UnsupportedDigestmodError", "_GIL_MINSIZE", "__doc__", "__loader__", "__name__",
 		"__package__", "__spec__", "_constructors", "compare_digest", "get_fips_mode", "hmac_digest", "hmac_new", "new",
 		"openssl_md5", "openssl_md_meth_names", "openssl_sha1", "openssl_sha224", "openssl_sha256", "openssl_sha384", "openssl_sha3_224", "openssl_sha3_256",
 		"openssl_sha3_384", "openssl_sha3_512", "openssl_sha512", "openssl_shake_128", "openssl_shake_256", "pbkdf2_hmac", "scrypt",
 	}},
-	{"_heapq", []string{
+	{"_heapq", "Heap queue algorithm (a.k.a. priority queue).\n\nHeaps are arrays for which a[k] <= a[2*k+1] and a[k] <= a[2*k+2] for\nall k, counting elements from 0.  For the sake of comparison,\nnon-existing elements are considered to be infinite.  The interesting\nproperty of a heap is that a[0] is always its smallest element.\n\nUsage:\n\nheap = []            # creates an empty heap\nheappush(heap, item) # pushes a new item on the heap\nitem = heappop(heap) # pops the smallest item from the heap\nitem = heap[0]       # smallest item on the heap without popping it\nheapify(x)           # transforms list into a heap, in-place, in linear time\nitem = heapreplace(heap, item) # pops and returns smallest item, and adds\n                               # new item; the heap size is unchanged\n\nOur API differs from textbook heap algorithms as follows:\n\n- We use 0-based indexing.  This makes the relationship between the\n  index for a node and the indexes for its children slightly less\n  obvious, but is more suitable since Python uses 0-based indexing.\n\n- Our heappop() method returns the smallest item, not the largest.\n\nThese two make it possible to view the heap as a regular Python list\nwithout surprises: heap[0] is the smallest item, and heap.sort()\nmaintains the heap invariant!\n", []string{
 		"__about__", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "heapify", "heapify_max",
 		"heappop", "heappop_max", "heappush", "heappush_max", "heappushpop", "heappushpop_max", "heapreplace", "heapreplace_max",
 	}},
-	{"_imp", []string{
+	{"_imp", "(Extremely) low-level import machinery bits as used by importlib.", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_fix_co_filename", "_frozen_module_names", "_override_frozen_modules_for_tests",
 		"_override_multi_interp_extensions_check", "acquire_lock", "check_hash_based_pycs", "create_builtin", "create_dynamic", "exec_builtin", "exec_dynamic", "extension_suffixes",
 		"find_frozen", "get_frozen_object", "init_frozen", "is_builtin", "is_frozen", "is_frozen_package", "lock_held", "pyc_magic_number_token",
 		"release_lock", "source_hash",
 	}},
-	{"_interpreters", []string{
+	{"_interpreters", "This module provides primitive operations to manage Python interpreters.\nThe 'interpreters' module provides a more convenient interface.", []string{
 		"CrossInterpreterBufferView", "InterpreterError", "InterpreterNotFoundError", "NotShareableError", "WHENCE_CAPI", "WHENCE_LEGACY_CAPI", "WHENCE_RUNTIME", "WHENCE_STDLIB",
 		"WHENCE_UNKNOWN", "WHENCE_XI", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "call",
 		"capture_exception", "create", "decref", "destroy", "exec", "get_config", "get_current", "get_main",
 		"incref", "is_running", "is_shareable", "list_all", "new_config", "run_func", "run_string", "set___main___attrs",
 		"whence",
 	}},
-	{"_io", []string{
+	{"_io", "The io module provides the Python interfaces to stream handling. The\nbuiltin open function is defined in this module.\n\nAt the top of the I/O hierarchy is the abstract base class IOBase. It\ndefines the basic interface to a stream. Note, however, that there is no\nseparation between reading and writing to streams; implementations are\nallowed to raise an OSError if they do not support a given operation.\n\nExtending IOBase is RawIOBase which deals simply with the reading and\nwriting of raw bytes to a stream. FileIO subclasses RawIOBase to provide\nan interface to OS files.\n\nBufferedIOBase deals with buffering on a raw byte stream (RawIOBase). Its\nsubclasses, BufferedWriter, BufferedReader, and BufferedRWPair buffer\nstreams that are readable, writable, and both respectively.\nBufferedRandom provides a buffered interface to random access\nstreams. BytesIO is a simple stream of in-memory bytes.\n\nAnother IOBase subclass, TextIOBase, deals with the encoding and decoding\nof streams into text. TextIOWrapper, which extends it, is a buffered text\ninterface to a buffered raw stream (`BufferedIOBase`). Finally, StringIO\nis an in-memory stream for text.\n\nArgument names are not part of the specification, and only the arguments\nof open() are intended to be used as keyword arguments.\n\ndata:\n\nDEFAULT_BUFFER_SIZE\n\n   An int containing the default buffer size used by the module's buffered\n   I/O classes.\n", []string{
 		"BlockingIOError", "BufferedRWPair", "BufferedRandom", "BufferedReader", "BufferedWriter", "BytesIO", "DEFAULT_BUFFER_SIZE", "FileIO",
 		"IncrementalNewlineDecoder", "StringIO", "TextIOWrapper", "UnsupportedOperation", "_BufferedIOBase", "_BytesIOBuffer", "_IOBase", "_RawIOBase",
 		"_TextIOBase", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "open", "open_code",
 		"text_encoding",
 	}},
-	{"_json", []string{
+	{"_json", "json speedups\n", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "encode_basestring", "encode_basestring_ascii", "make_encoder",
 		"make_scanner", "scanstring",
 	}},
-	{"_md5", []string{
+	{"_md5", "", []string{
 		"MD5Type", "_GIL_MINSIZE", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "md5",
 	}},
-	{"_multibytecodec", []string{
+	{"_multibytecodec", "", []string{
 		"MultibyteIncrementalDecoder", "MultibyteIncrementalEncoder", "MultibyteStreamReader", "MultibyteStreamWriter", "__create_codec", "__doc__", "__loader__", "__name__",
 		"__package__", "__spec__",
 	}},
-	{"_multiprocessing", []string{
+	{"_multiprocessing", "", []string{
 		"SemLock", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "flags", "sem_unlink",
 	}},
-	{"_opcode", []string{
+	{"_opcode", "Opcode support module.", []string{
 		"ENABLE_SPECIALIZATION", "ENABLE_SPECIALIZATION_FT", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "get_executor",
 		"get_intrinsic1_descs", "get_intrinsic2_descs", "get_nb_ops", "get_special_method_names", "get_specialization_stats", "has_arg", "has_const", "has_exc",
 		"has_free", "has_jump", "has_local", "has_name", "is_valid", "stack_effect",
 	}},
-	{"_operator", []string{
+	{"_operator", "Operator interface.\n\nThis module exports a set of functions implemented in C corresponding\nto the intrinsic operators of Python.  For example, operator.add(x, y)\nis equivalent to the expression x+y.  The function names are those\nused for special methods; variants without leading and trailing\n'__' are also provided for convenience.", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_compare_digest", "abs", "add",
 		"and_", "attrgetter", "call", "concat", "contains", "countOf", "delitem", "eq",
 		"floordiv", "ge", "getitem", "gt", "iadd", "iand", "iconcat", "ifloordiv",
@@ -172,34 +172,34 @@ var moduleNames = []namesOf{
 		"methodcaller", "mod", "mul", "ne", "neg", "not_", "or_", "pos",
 		"pow", "rshift", "setitem", "sub", "truediv", "truth", "xor",
 	}},
-	{"_pickle", []string{
+	{"_pickle", "Optimized C implementation for the Python pickle module.", []string{
 		"PickleBuffer", "PickleError", "Pickler", "PicklingError", "Unpickler", "UnpicklingError", "__doc__", "__loader__",
 		"__name__", "__package__", "__spec__", "dump", "dumps", "load", "loads",
 	}},
-	{"_posixshmem", []string{
+	{"_posixshmem", "POSIX shared memory module", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "shm_open", "shm_unlink",
 	}},
-	{"_posixsubprocess", []string{
+	{"_posixsubprocess", "A POSIX helper for the subprocess module.", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "fork_exec",
 	}},
-	{"_queue", []string{
+	{"_queue", "C implementation of the Python queue module.\nThis module is an implementation detail, please do not use it directly.", []string{
 		"Empty", "SimpleQueue", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
 	}},
-	{"_random", []string{
+	{"_random", "Module implements the Mersenne Twister random number generator.", []string{
 		"Random", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
 	}},
-	{"_sha1", []string{
+	{"_sha1", "", []string{
 		"SHA1Type", "_GIL_MINSIZE", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "sha1",
 	}},
-	{"_sha2", []string{
+	{"_sha2", "", []string{
 		"SHA224Type", "SHA256Type", "SHA384Type", "SHA512Type", "_GIL_MINSIZE", "__doc__", "__loader__", "__name__",
 		"__package__", "__spec__", "sha224", "sha256", "sha384", "sha512",
 	}},
-	{"_sha3", []string{
+	{"_sha3", "", []string{
 		"_GIL_MINSIZE", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "implementation", "sha3_224",
 		"sha3_256", "sha3_384", "sha3_512", "shake_128", "shake_256",
 	}},
-	{"_signal", []string{
+	{"_signal", "This module provides mechanisms to use signal handlers in Python.\n\nFunctions:\n\nalarm() -- cause SIGALRM after a specified time [Unix only]\nsetitimer() -- cause a signal (described below) after a specified\n               float time and the timer may restart then [Unix only]\ngetitimer() -- get current value of timer [Unix only]\nsignal() -- set the action for a given signal\ngetsignal() -- get the signal action for a given signal\npause() -- wait until a signal arrives [Unix only]\ndefault_int_handler() -- default SIGINT handler\n\nsignal constants:\nSIG_DFL -- used to refer to the system default handler\nSIG_IGN -- used to ignore the signal\nNSIG -- number of defined signals\nSIGINT, SIGTERM, etc. -- signal numbers\n\nitimer constants:\nITIMER_REAL -- decrements in real time, and delivers SIGALRM upon\n               expiration\nITIMER_VIRTUAL -- decrements only when the process is executing,\n               and delivers SIGVTALRM upon expiration\nITIMER_PROF -- decrements both when the process is executing and\n               when the system is executing on behalf of the process.\n               Coupled with ITIMER_VIRTUAL, this timer is usually\n               used to profile the time spent by the application\n               in user and kernel space. SIGPROF is delivered upon\n               expiration.\n\n\n*** IMPORTANT NOTICE ***\nA signal handler function is called with two arguments:\nthe first is the signal number, the second is the interrupted stack frame.", []string{
 		"ITIMER_PROF", "ITIMER_REAL", "ITIMER_VIRTUAL", "ItimerError", "NSIG", "SIGABRT", "SIGALRM", "SIGBUS",
 		"SIGCHLD", "SIGCLD", "SIGCONT", "SIGFPE", "SIGHUP", "SIGILL", "SIGINT", "SIGIO",
 		"SIGIOT", "SIGKILL", "SIGPIPE", "SIGPOLL", "SIGPROF", "SIGPWR", "SIGQUIT", "SIGRTMAX",
@@ -210,7 +210,7 @@ var moduleNames = []namesOf{
 		"pthread_kill", "pthread_sigmask", "raise_signal", "set_wakeup_fd", "setitimer", "siginterrupt", "signal", "sigpending",
 		"sigtimedwait", "sigwait", "sigwaitinfo", "strsignal", "struct_siginfo", "valid_signals",
 	}},
-	{"_socket", []string{
+	{"_socket", "Implementation module for socket operations.\n\nSee the socket module for documentation.", []string{
 		"AF_ALG", "AF_APPLETALK", "AF_ASH", "AF_ATMPVC", "AF_ATMSVC", "AF_AX25", "AF_BRIDGE", "AF_CAN",
 		"AF_DECnet", "AF_ECONET", "AF_INET", "AF_INET6", "AF_IPX", "AF_IRDA", "AF_KEY", "AF_LLC",
 		"AF_NETBEUI", "AF_NETLINK", "AF_NETROM", "AF_PACKET", "AF_PPPOX", "AF_RDS", "AF_ROSE", "AF_ROUTE",
@@ -259,12 +259,12 @@ var moduleNames = []namesOf{
 		"if_nametoindex", "inet_aton", "inet_ntoa", "inet_ntop", "inet_pton", "ntohl", "ntohs", "setdefaulttimeout",
 		"sethostname", "socket", "socketpair", "timeout",
 	}},
-	{"_sre", []string{
+	{"_sre", "", []string{
 		"CODESIZE", "MAGIC", "MAXGROUPS", "MAXREPEAT", "__doc__", "__loader__", "__name__", "__package__",
 		"__spec__", "ascii_iscased", "ascii_tolower", "compile", "copyright", "getcodesize", "template", "unicode_iscased",
 		"unicode_tolower",
 	}},
-	{"_ssl", []string{
+	{"_ssl", "Implementation module for SSL socket operations.  See the socket module\nfor documentation.", []string{
 		"ALERT_DESCRIPTION_ACCESS_DENIED", "ALERT_DESCRIPTION_BAD_CERTIFICATE", "ALERT_DESCRIPTION_BAD_CERTIFICATE_HASH_VALUE", "ALERT_DESCRIPTION_BAD_CERTIFICATE_STATUS_RESPONSE", "ALERT_DESCRIPTION_BAD_RECORD_MAC", "ALERT_DESCRIPTION_CERTIFICATE_EXPIRED", "ALERT_DESCRIPTION_CERTIFICATE_REVOKED", "ALERT_DESCRIPTION_CERTIFICATE_UNKNOWN",
 		"ALERT_DESCRIPTION_CERTIFICATE_UNOBTAINABLE", "ALERT_DESCRIPTION_CLOSE_NOTIFY", "ALERT_DESCRIPTION_DECODE_ERROR", "ALERT_DESCRIPTION_DECOMPRESSION_FAILURE", "ALERT_DESCRIPTION_DECRYPT_ERROR", "ALERT_DESCRIPTION_HANDSHAKE_FAILURE", "ALERT_DESCRIPTION_ILLEGAL_PARAMETER", "ALERT_DESCRIPTION_INSUFFICIENT_SECURITY",
 		"ALERT_DESCRIPTION_INTERNAL_ERROR", "ALERT_DESCRIPTION_NO_RENEGOTIATION", "ALERT_DESCRIPTION_PROTOCOL_VERSION", "ALERT_DESCRIPTION_RECORD_OVERFLOW", "ALERT_DESCRIPTION_UNEXPECTED_MESSAGE", "ALERT_DESCRIPTION_UNKNOWN_CA", "ALERT_DESCRIPTION_UNKNOWN_PSK_IDENTITY", "ALERT_DESCRIPTION_UNRECOGNIZED_NAME",
@@ -282,14 +282,14 @@ var moduleNames = []namesOf{
 		"VERIFY_X509_STRICT", "VERIFY_X509_TRUSTED_FIRST", "_DEFAULT_CIPHERS", "_OPENSSL_API_VERSION", "_SSLContext", "_SSLSocket", "__doc__", "__loader__",
 		"__name__", "__package__", "__spec__", "_test_decode_cert", "get_default_verify_paths", "nid2obj", "txt2obj",
 	}},
-	{"_string", []string{
+	{"_string", "string helper module", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "formatter_field_name_split", "formatter_parser",
 	}},
-	{"_struct", []string{
+	{"_struct", "Functions to convert between Python values and C structs.\nPython bytes objects are used to hold the data representing the C struct.\nThe format string (explained below) describes the layout of data\nin the C struct.\n\nThe optional first format char indicates byte order, size and alignment:\n  @: native order, size & alignment (default)\n  =: native order, std. size & alignment\n  <: little-endian, std. size & alignment\n  >: big-endian, std. size & alignment\n  !: same as >\n\nThe remaining characters indicate types of args and must match exactly;\nthese can be preceded by a decimal repeat count:\n  x: pad byte (no data); c: char; b: signed byte; B: unsigned byte;\n  ?: _Bool; h: short; H: unsigned short; i: int; I: unsigned int;\n  l: long; L: unsigned long; q: long long; Q: unsigned long long;\n  f: float; d: double; e: half-float;\n  F: float complex; D: double complex.\nSpecial cases (preceding decimal count indicates length):\n  s: byte string (array of char); p: Pascal string (with count byte).\nSpecial cases (only available in native format):\n  n: ssize_t; N: size_t;\n  P: an integer type that is wide enough to hold a pointer.\nWhitespace between formats is ignored.\n\nThe variable struct.error is an exception raised on errors.\n", []string{
 		"Struct", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_clearcache", "calcsize",
 		"error", "iter_unpack", "pack", "pack_into", "unpack", "unpack_from",
 	}},
-	{"_testcapi", []string{
+	{"_testcapi", "", []string{
 		"CHAR_MAX", "CHAR_MIN", "CodeLike", "ContainerNoGC", "DBL_MAX", "DBL_MIN", "DocStringNoSignatureTest", "DocStringUnrepresentableSignatureTest",
 		"FLT_MAX", "FLT_MIN", "Generic", "GenericAlias", "HeapCCollection", "HeapCTypeMetaclass", "HeapCTypeMetaclassCustomNew", "HeapCTypeMetaclassNullNew",
 		"HeapCTypeSetattr", "HeapCTypeSubclass", "HeapCTypeSubclassWithFinalizer", "HeapCTypeVectorcall", "HeapCTypeWithBasesSlot", "HeapCTypeWithBuffer", "HeapCTypeWithDict", "HeapCTypeWithDict2",
@@ -370,48 +370,48 @@ var moduleNames = []namesOf{
 		"unicode_encode_set_end", "unicode_encode_set_start", "unicode_fill", "unicode_fromkindanddata", "unicode_new", "unicode_translate_get_end", "unicode_translate_get_start", "unicode_translate_set_end",
 		"unicode_translate_set_start", "unstable_exc_prep_reraise_star", "unwatch_dict", "unwatch_type", "watch_dict", "watch_type", "with_tp_del", "without_gc",
 	}},
-	{"_thread", []string{
+	{"_thread", "This module provides primitive operations to write multi-threaded programs.\nThe 'threading' module provides a more convenient interface.", []string{
 		"LockType", "RLock", "TIMEOUT_MAX", "_ExceptHookArgs", "_NAME_MAXLEN", "_ThreadHandle", "__doc__", "__loader__",
 		"__name__", "__package__", "__spec__", "_count", "_excepthook", "_get_main_thread_ident", "_get_name", "_is_main_interpreter",
 		"_local", "_make_thread_handle", "_shutdown", "allocate", "allocate_lock", "daemon_threads_allowed", "error", "exit",
 		"exit_thread", "get_ident", "get_native_id", "interrupt_main", "lock", "set_name", "stack_size", "start_joinable_thread",
 		"start_new", "start_new_thread",
 	}},
-	{"_tokenize", []string{
+	{"_tokenize", "", []string{
 		"TokenizerIter", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
 	}},
-	{"_types", []string{
+	{"_types", "Define names for built-in types.", []string{
 		"AsyncGeneratorType", "BuiltinFunctionType", "BuiltinMethodType", "CapsuleType", "CellType", "ClassMethodDescriptorType", "CodeType", "CoroutineType",
 		"EllipsisType", "FrameType", "FunctionType", "GeneratorType", "GenericAlias", "GetSetDescriptorType", "LambdaType", "MappingProxyType",
 		"MemberDescriptorType", "MethodDescriptorType", "MethodType", "MethodWrapperType", "ModuleType", "NoneType", "NotImplementedType", "SimpleNamespace",
 		"TracebackType", "UnionType", "WrapperDescriptorType", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
 	}},
-	{"_typing", []string{
+	{"_typing", "Primitives and accelerators for the typing module.\n", []string{
 		"Generic", "NoDefault", "ParamSpec", "ParamSpecArgs", "ParamSpecKwargs", "TypeAliasType", "TypeVar", "TypeVarTuple",
 		"Union", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_idfunc",
 	}},
-	{"_warnings", []string{
+	{"_warnings", "_warnings provides basic warning filtering support.\nIt is a helper module to speed up interpreter start-up.", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_acquire_lock", "_defaultaction", "_filters_mutated_lock_held",
 		"_onceregistry", "_release_lock", "_warnings_context", "filters", "warn", "warn_explicit",
 	}},
-	{"_weakref", []string{
+	{"_weakref", "Weak-reference support module.", []string{
 		"CallableProxyType", "ProxyType", "ReferenceType", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
 		"_remove_dead_weakref", "getweakrefcount", "getweakrefs", "proxy", "ref",
 	}},
-	{"array", []string{
+	{"array", "This module defines an object type which can efficiently represent\nan array of basic values: characters, integers, floating-point\nnumbers.  Arrays are sequence types and behave very much like lists,\nexcept that the type of objects stored in them is constrained.\n", []string{
 		"ArrayType", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_array_reconstructor", "array",
 		"typecodes",
 	}},
-	{"atexit", []string{
+	{"atexit", "allow programmer to define multiple exit functions to be executed\nupon normal program termination.\n\nTwo public functions, register and unregister, are defined.\n", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_clear", "_ncallbacks", "_run_exitfuncs",
 		"register", "unregister",
 	}},
-	{"binascii", []string{
+	{"binascii", "Conversion between binary data and ASCII", []string{
 		"Error", "Incomplete", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "a2b_base64",
 		"a2b_hex", "a2b_qp", "a2b_uu", "b2a_base64", "b2a_hex", "b2a_qp", "b2a_uu", "crc32",
 		"crc_hqx", "hexlify", "unhexlify",
 	}},
-	{"builtins", []string{
+	{"builtins", "Built-in functions, types, exceptions, and other objects.\n\nThis module provides direct access to all 'built-in'\nidentifiers of Python; for example, builtins.len is\nthe full name for the built-in function len().\n\nThis module is not normally accessed explicitly by most\napplications, but can be useful in modules that provide\nobjects with the same name as a built-in value, but in\nwhich the built-in of that name is also needed.", []string{
 		"ArithmeticError", "AssertionError", "AttributeError", "BaseException", "BaseExceptionGroup", "BlockingIOError", "BrokenPipeError", "BufferError",
 		"BytesWarning", "ChildProcessError", "ConnectionAbortedError", "ConnectionError", "ConnectionRefusedError", "ConnectionResetError", "DeprecationWarning", "EOFError",
 		"Ellipsis", "EncodingWarning", "EnvironmentError", "Exception", "ExceptionGroup", "False", "FileExistsError", "FileNotFoundError",
@@ -433,14 +433,14 @@ var moduleNames = []namesOf{
 		"sorted", "staticmethod", "str", "sum", "super", "tuple", "type", "vars",
 		"zip",
 	}},
-	{"cmath", []string{
+	{"cmath", "This module provides access to mathematical functions for complex\nnumbers.", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "acos", "acosh", "asin",
 		"asinh", "atan", "atanh", "cos", "cosh", "e", "exp", "inf",
 		"infj", "isclose", "isfinite", "isinf", "isnan", "log", "log10", "nan",
 		"nanj", "phase", "pi", "polar", "rect", "sin", "sinh", "sqrt",
 		"tan", "tanh", "tau",
 	}},
-	{"errno", []string{
+	{"errno", "This module makes available standard errno system symbols.\n\nThe value of each symbol is the corresponding integer value,\ne.g., on most systems, errno.ENOENT equals the integer 2.\n\nThe dictionary errno.errorcode maps numeric codes to symbol names,\ne.g., errno.errorcode[2] could be the string 'ENOENT'.\n\nSymbols that are not relevant to the underlying system are not defined.\n\nTo map error codes to error messages, use the function os.strerror(),\ne.g. os.strerror(2) could return 'No such file or directory'.", []string{
 		"E2BIG", "EACCES", "EADDRINUSE", "EADDRNOTAVAIL", "EADV", "EAFNOSUPPORT", "EAGAIN", "EALREADY",
 		"EBADE", "EBADF", "EBADFD", "EBADMSG", "EBADR", "EBADRQC", "EBADSLT", "EBFONT",
 		"EBUSY", "ECANCELED", "ECHILD", "ECHRNG", "ECOMM", "ECONNABORTED", "ECONNREFUSED", "ECONNRESET",
@@ -460,12 +460,12 @@ var moduleNames = []namesOf{
 		"EUCLEAN", "EUNATCH", "EUSERS", "EWOULDBLOCK", "EXDEV", "EXFULL", "__doc__", "__loader__",
 		"__name__", "__package__", "__spec__", "errorcode",
 	}},
-	{"faulthandler", []string{
+	{"faulthandler", "faulthandler module.", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_fatal_error_c_thread", "_read_null", "_sigabrt",
 		"_sigfpe", "_sigsegv", "_stack_overflow", "cancel_dump_traceback_later", "disable", "dump_c_stack", "dump_traceback", "dump_traceback_later",
 		"enable", "is_enabled", "register", "unregister",
 	}},
-	{"fcntl", []string{
+	{"fcntl", "This module performs file control and I/O control on file\ndescriptors.  It is an interface to the fcntl() and ioctl() Unix\nroutines.  File descriptors can be obtained with the fileno() method of\na file or socket object.", []string{
 		"DN_ACCESS", "DN_ATTRIB", "DN_CREATE", "DN_DELETE", "DN_MODIFY", "DN_MULTISHOT", "DN_RENAME", "FASYNC",
 		"FD_CLOEXEC", "F_DUPFD", "F_DUPFD_CLOEXEC", "F_EXLCK", "F_GETFD", "F_GETFL", "F_GETLEASE", "F_GETLK",
 		"F_GETLK64", "F_GETOWN", "F_GETOWN_EX", "F_GETPIPE_SZ", "F_GETSIG", "F_NOTIFY", "F_OWNER_PGRP", "F_OWNER_PID",
@@ -478,23 +478,23 @@ var moduleNames = []namesOf{
 		"LOCK_READ", "LOCK_RW", "LOCK_SH", "LOCK_UN", "LOCK_WRITE", "__doc__", "__loader__", "__name__",
 		"__package__", "__spec__", "fcntl", "flock", "ioctl", "lockf",
 	}},
-	{"gc", []string{
+	{"gc", "This module provides access to the garbage collector for reference cycles.\n\nenable() -- Enable automatic garbage collection.\ndisable() -- Disable automatic garbage collection.\nisenabled() -- Returns true if automatic collection is enabled.\ncollect() -- Do a full collection right now.\nget_count() -- Return the current collection counts.\nget_stats() -- Return list of dictionaries containing per-generation stats.\nset_debug() -- Set debugging flags.\nget_debug() -- Get debugging flags.\nset_threshold() -- Set the collection thresholds.\nget_threshold() -- Return the current collection thresholds.\nget_objects() -- Return a list of all objects tracked by the collector.\nis_tracked() -- Returns true if a given object is tracked.\nis_finalized() -- Returns true if a given object has been already finalized.\nget_referrers() -- Return the list of objects that refer to an object.\nget_referents() -- Return the list of objects that an object refers to.\nfreeze() -- Freeze all tracked objects and ignore them for future collections.\nunfreeze() -- Unfreeze all objects in the permanent generation.\nget_freeze_count() -- Return the number of objects in the permanent generation.\n", []string{
 		"DEBUG_COLLECTABLE", "DEBUG_LEAK", "DEBUG_SAVEALL", "DEBUG_STATS", "DEBUG_UNCOLLECTABLE", "__doc__", "__loader__", "__name__",
 		"__package__", "__spec__", "callbacks", "collect", "disable", "enable", "freeze", "garbage",
 		"get_count", "get_debug", "get_freeze_count", "get_objects", "get_referents", "get_referrers", "get_stats", "get_threshold",
 		"is_finalized", "is_tracked", "isenabled", "set_debug", "set_threshold", "unfreeze",
 	}},
-	{"itertools", []string{
+	{"itertools", "Functional tools for creating and using iterators.\n\nInfinite iterators:\ncount(start=0, step=1) --> start, start+step, start+2*step, ...\ncycle(p) --> p0, p1, ... plast, p0, p1, ...\nrepeat(elem [,n]) --> elem, elem, elem, ... endlessly or up to n times\n\nIterators terminating on the shortest input sequence:\naccumulate(p[, func]) --> p0, p0+p1, p0+p1+p2\nbatched(p, n) --> [p0, p1, ..., p_n-1], [p_n, p_n+1, ..., p_2n-1], ...\nchain(p, q, ...) --> p0, p1, ... plast, q0, q1, ...\nchain.from_iterable([p, q, ...]) --> p0, p1, ... plast, q0, q1, ...\ncompress(data, selectors) --> (d[0] if s[0]), (d[1] if s[1]), ...\ndropwhile(predicate, seq) --> seq[n], seq[n+1], starting when predicate fails\ngroupby(iterable[, keyfunc]) --> sub-iterators grouped by value of keyfunc(v)\nfilterfalse(predicate, seq) --> elements of seq where predicate(elem) is False\nislice(seq, [start,] stop [, step]) --> elements from\n       seq[start:stop:step]\npairwise(s) --> (s[0],s[1]), (s[1],s[2]), (s[2], s[3]), ...\nstarmap(fun, seq) --> fun(*seq[0]), fun(*seq[1]), ...\ntee(it, n=2) --> (it1, it2 , ... itn) splits one iterator into n\ntakewhile(predicate, seq) --> seq[0], seq[1], until predicate fails\nzip_longest(p, q, ...) --> (p[0], q[0]), (p[1], q[1]), ...\n\nCombinatoric generators:\nproduct(p, q, ... [repeat=1]) --> cartesian product\npermutations(p[, r])\ncombinations(p, r)\ncombinations_with_replacement(p, r)\n", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_grouper", "_tee", "_tee_dataobject",
 		"accumulate", "batched", "chain", "combinations", "combinations_with_replacement", "compress", "count", "cycle",
 		"dropwhile", "filterfalse", "groupby", "islice", "pairwise", "permutations", "product", "repeat",
 		"starmap", "takewhile", "tee", "zip_longest",
 	}},
-	{"marshal", []string{
+	{"marshal", "This module contains functions that can read and write Python values in\na binary format. The format is specific to Python, but independent of\nmachine architecture issues.\n\nNot all Python object types are supported; in general, only objects\nwhose value is independent from a particular invocation of Python can be\nwritten and read by this module. The following types are supported:\nNone, integers, floating-point numbers, strings, bytes, bytearrays,\ntuples, lists, sets, dictionaries, and code objects, where it\nshould be understood that tuples, lists and dictionaries are only\nsupported as long as the values contained therein are themselves\nsupported; and recursive lists and dictionaries should not be written\n(they will cause infinite loops).\n\nVariables:\n\nversion -- indicates the format that the module uses. Version 0 is the\n    historical format, version 1 shares interned strings and version 2\n    uses a binary format for floating-point numbers.\n    Version 3 shares common object references (New in version 3.4).\n\nFunctions:\n\ndump() -- write value to a file\nload() -- read value from a file\ndumps() -- marshal value as a bytes object\nloads() -- read value from a bytes-like object", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "dump", "dumps", "load",
 		"loads", "version",
 	}},
-	{"math", []string{
+	{"math", "This module provides access to the mathematical functions\ndefined by the C standard.", []string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "acos", "acosh", "asin",
 		"asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "comb", "copysign",
 		"cos", "cosh", "degrees", "dist", "e", "erf", "erfc", "exp",
@@ -505,7 +505,7 @@ var moduleNames = []namesOf{
 		"radians", "remainder", "sin", "sinh", "sqrt", "sumprod", "tan", "tanh",
 		"tau", "trunc", "ulp",
 	}},
-	{"mmap", []string{
+	{"mmap", "", []string{
 		"ACCESS_COPY", "ACCESS_DEFAULT", "ACCESS_READ", "ACCESS_WRITE", "ALLOCATIONGRANULARITY", "MADV_DODUMP", "MADV_DOFORK", "MADV_DONTDUMP",
 		"MADV_DONTFORK", "MADV_DONTNEED", "MADV_HUGEPAGE", "MADV_HWPOISON", "MADV_MERGEABLE", "MADV_NOHUGEPAGE", "MADV_NORMAL", "MADV_RANDOM",
 		"MADV_REMOVE", "MADV_SEQUENTIAL", "MADV_UNMERGEABLE", "MADV_WILLNEED", "MAP_32BIT", "MAP_ANON", "MAP_ANONYMOUS", "MAP_DENYWRITE",
@@ -513,7 +513,7 @@ var moduleNames = []namesOf{
 		"PROT_READ", "PROT_WRITE", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "error",
 		"mmap",
 	}},
-	{"posix", []string{
+	{"posix", "This module provides access to operating system functionality that is\nstandardized by the C Standard and the POSIX standard (a thinly\ndisguised Unix interface).  Refer to the library manual and\ncorresponding Unix manual entries for more information on calls.", []string{
 		"CLD_CONTINUED", "CLD_DUMPED", "CLD_EXITED", "CLD_KILLED", "CLD_STOPPED", "CLD_TRAPPED", "CLONE_FILES", "CLONE_FS",
 		"CLONE_NEWIPC", "CLONE_NEWNET", "CLONE_NEWNS", "CLONE_NEWPID", "CLONE_NEWUSER", "CLONE_NEWUTS", "CLONE_SIGHAND", "CLONE_SYSVSEM",
 		"CLONE_THREAD", "CLONE_VM", "DirEntry", "EFD_CLOEXEC", "EFD_NONBLOCK", "EFD_SEMAPHORE", "EX_CANTCREAT", "EX_CONFIG",
@@ -556,25 +556,25 @@ var moduleNames = []namesOf{
 		"unshare", "urandom", "utime", "wait", "wait3", "wait4", "waitid", "waitid_result",
 		"waitpid", "waitstatus_to_exitcode", "write", "writev",
 	}},
-	{"pyexpat", []string{
+	{"pyexpat", "Python wrapper for Expat parser.", []string{
 		"EXPAT_VERSION", "ErrorString", "ExpatError", "ParserCreate", "XMLParserType", "XML_PARAM_ENTITY_PARSING_ALWAYS", "XML_PARAM_ENTITY_PARSING_NEVER", "XML_PARAM_ENTITY_PARSING_UNLESS_STANDALONE",
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "error", "errors", "expat_CAPI",
 		"features", "model", "native_encoding", "version_info",
 	}},
-	{"resource", []string{
+	{"resource", "", []string{
 		"RLIMIT_AS", "RLIMIT_CORE", "RLIMIT_CPU", "RLIMIT_DATA", "RLIMIT_FSIZE", "RLIMIT_MEMLOCK", "RLIMIT_MSGQUEUE", "RLIMIT_NICE",
 		"RLIMIT_NOFILE", "RLIMIT_NPROC", "RLIMIT_OFILE", "RLIMIT_RSS", "RLIMIT_RTPRIO", "RLIMIT_RTTIME", "RLIMIT_SIGPENDING", "RLIMIT_STACK",
 		"RLIM_INFINITY", "RUSAGE_CHILDREN", "RUSAGE_SELF", "RUSAGE_THREAD", "__doc__", "__loader__", "__name__", "__package__",
 		"__spec__", "error", "getpagesize", "getrlimit", "getrusage", "prlimit", "setrlimit", "struct_rusage",
 	}},
-	{"select", []string{
+	{"select", "This module supports asynchronous I/O on multiple file descriptors.\n\n*** IMPORTANT NOTICE ***\nOn Windows, only sockets are supported; on Unix, all file descriptors.", []string{
 		"EPOLLERR", "EPOLLET", "EPOLLHUP", "EPOLLIN", "EPOLLMSG", "EPOLLONESHOT", "EPOLLOUT", "EPOLLPRI",
 		"EPOLLRDBAND", "EPOLLRDHUP", "EPOLLRDNORM", "EPOLLWAKEUP", "EPOLLWRBAND", "EPOLLWRNORM", "EPOLL_CLOEXEC", "PIPE_BUF",
 		"POLLERR", "POLLHUP", "POLLIN", "POLLMSG", "POLLNVAL", "POLLOUT", "POLLPRI", "POLLRDBAND",
 		"POLLRDHUP", "POLLRDNORM", "POLLWRBAND", "POLLWRNORM", "__doc__", "__loader__", "__name__", "__package__",
 		"__spec__", "epoll", "error", "poll", "select",
 	}},
-	{"sys", []string{
+	{"sys", "This module provides access to some objects used or maintained by the\ninterpreter and to functions that interact strongly with the interpreter.\n\nDynamic objects:\n\nargv -- command line arguments; argv[0] is the script pathname if known\npath -- module search path; path[0] is the script directory, else ''\nmodules -- dictionary of loaded modules\n\ndisplayhook -- called to show results in an interactive session\nexcepthook -- called to handle any uncaught exception other than SystemExit\n  To customize printing in an interactive session or to install a custom\n  top-level exception handler, assign other functions to replace these.\n\nstdin -- standard input file object; used by input()\nstdout -- standard output file object; used by print()\nstderr -- standard error object; used for error messages\n  By assigning other file objects (or objects that behave like files)\n  to these, it is possible to redirect all of the interpreter's I/O.\n\nlast_exc - the last uncaught exception\n  Only available in an interactive session after a\n  traceback has been printed.\nlast_type -- type of last uncaught exception\nlast_value -- value of last uncaught exception\nlast_traceback -- traceback of last uncaught exception\n  These three are the (deprecated) legacy representation of last_exc.\n\nStatic objects:\n\nbuiltin_module_names -- tuple of module names built into this interpreter\ncopyright -- copyright notice pertaining to this interpreter\nexec_prefix -- prefix used to find the machine-specific Python library\nexecutable -- absolute path of the executable binary of the Python interpreter\nfloat_info -- a named tuple with information about the float implementation.\nfloat_repr_style -- string indicating the style of repr() output for floats\nhash_info -- a named tuple with information about the hash algorithm.\nhexversion -- version information encoded as a single integer\nimplementation -- Python implementation information.\nint_info -- a named tuple with information about the int implementation.\nmaxsize -- the largest supported length of containers.\nmaxunicode -- the value of the largest Unicode code point\nplatform -- platform identifier\nprefix -- prefix used to find the Python library\nthread_info -- a named tuple with information about the thread implementation.\nversion -- the version of this interpreter as a string\nversion_info -- version information as a named tuple\n__stdin__ -- the original stdin; don't touch!\n__stdout__ -- the original stdout; don't touch!\n__stderr__ -- the original stderr; don't touch!\n__displayhook__ -- the original displayhook; don't touch!\n__excepthook__ -- the original excepthook; don't touch!\n\nFunctions:\n\ndisplayhook() -- print an object to the screen, and save it in builtins._\nexcepthook() -- print an exception and its traceback to sys.stderr\nexception() -- return the current thread's active exception\nexc_info() -- return information about the current thread's active exception\nexit() -- exit the interpreter by raising SystemExit\ngetdlopenflags() -- returns flags to be used for dlopen() calls\ngetprofile() -- get the global profiling function\ngetrefcount() -- return the reference count for an object (plus one :-)\ngetrecursionlimit() -- return the max recursion depth for the interpreter\ngetsizeof() -- return the size of an object in bytes\ngettrace() -- get the global debug tracing function\nsetdlopenflags() -- set the flags to be used for dlopen() calls\nsetprofile() -- set the global profiling function\nsetrecursionlimit() -- set the max recursion depth for the interpreter\nsettrace() -- set the global debug tracing function\n", []string{
 		"__breakpointhook__", "__displayhook__", "__doc__", "__excepthook__", "__loader__", "__name__", "__package__", "__spec__",
 		"__stderr__", "__stdin__", "__stdout__", "__unraisablehook__", "_base_executable", "_baserepl", "_clear_internal_caches", "_clear_type_cache",
 		"_clear_type_descriptors", "_current_exceptions", "_current_frames", "_debugmallocstats", "_dump_tracelets", "_framework", "_get_cpu_count_config", "_getframe",
@@ -591,7 +591,7 @@ var moduleNames = []namesOf{
 		"stderr", "stdin", "stdlib_module_names", "stdout", "thread_info", "unraisablehook", "version", "version_info",
 		"warnoptions",
 	}},
-	{"termios", []string{
+	{"termios", "This module provides an interface to the Posix calls for tty I/O control.\nFor a complete description of these calls, see the Posix or Unix manual\npages. It is only available for those Unix versions that support Posix\ntermios style tty I/O control.\n\nAll functions in this module take a file descriptor fd as their first\nargument. This can be an integer file descriptor, such as returned by\nsys.stdin.fileno(), or a file object, such as sys.stdin itself.", []string{
 		"B0", "B1000000", "B110", "B115200", "B1152000", "B1200", "B134", "B150",
 		"B1500000", "B1800", "B19200", "B200", "B2000000", "B230400", "B2400", "B2500000",
 		"B300", "B3000000", "B3500000", "B38400", "B4000000", "B460800", "B4800", "B50",
@@ -624,7 +624,7 @@ var moduleNames = []namesOf{
 		"XTABS", "_POSIX_VDISABLE", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "error",
 		"tcdrain", "tcflow", "tcflush", "tcgetattr", "tcgetwinsize", "tcsendbreak", "tcsetattr", "tcsetwinsize",
 	}},
-	{"time", []string{
+	{"time", "This module provides various functions to manipulate time values.\n\nThere are two standard representations of time.  One is the number\nof seconds since the Epoch, in UTC (a.k.a. GMT).  It may be an integer\nor a floating-point number (to represent fractions of seconds).\nThe epoch is the point where the time starts, the return value of time.gmtime(0).\nIt is January 1, 1970, 00:00:00 (UTC) on all platforms.\n\nThe other representation is a tuple of 9 integers giving local time.\nThe tuple items are:\n  year (including century, e.g. 1998)\n  month (1-12)\n  day (1-31)\n  hours (0-23)\n  minutes (0-59)\n  seconds (0-59)\n  weekday (0-6, Monday is 0)\n  Julian day (day in the year, 1-366)\n  DST (Daylight Savings Time) flag (-1, 0 or 1)\nIf the DST flag is 0, the time is given in the regular time zone;\nif it is 1, the time is given in the DST time zone;\nif it is -1, mktime() should guess based on the date and time.\n", []string{
 		"CLOCK_BOOTTIME", "CLOCK_MONOTONIC", "CLOCK_MONOTONIC_RAW", "CLOCK_PROCESS_CPUTIME_ID", "CLOCK_REALTIME", "CLOCK_THREAD_CPUTIME_ID", "_STRUCT_TM_ITEMS", "__doc__",
 		"__loader__", "__name__", "__package__", "__spec__", "altzone", "asctime", "clock_getres", "clock_gettime",
 		"clock_gettime_ns", "clock_settime", "clock_settime_ns", "ctime", "daylight", "get_clock_info", "gmtime", "localtime",
@@ -632,12 +632,12 @@ var moduleNames = []namesOf{
 		"sleep", "strftime", "strptime", "struct_time", "thread_time", "thread_time_ns", "time", "time_ns",
 		"timezone", "tzname", "tzset",
 	}},
-	{"unicodedata", []string{
+	{"unicodedata", "This module provides access to the Unicode Character Database which\ndefines character properties for all Unicode characters. The data in\nthis database is based on the UnicodeData.txt file version\n16.0.0 which is publicly available from ftp://ftp.unicode.org/.\n\nThe module uses the same names and symbols as defined by the\nUnicodeData File Format 16.0.0.", []string{
 		"UCD", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_ucnhash_CAPI", "bidirectional",
 		"category", "combining", "decimal", "decomposition", "digit", "east_asian_width", "is_normalized", "lookup",
 		"mirrored", "name", "normalize", "numeric", "ucd_3_2_0", "unidata_version",
 	}},
-	{"zlib", []string{
+	{"zlib", "The functions in this module allow compression and decompression using the\nzlib library, which is based on GNU zip.\n\nadler32(string[, start]) -- Compute an Adler-32 checksum.\ncompress(data[, level]) -- Compress data, with compression level 0-9 or -1.\ncompressobj([level[, ...]]) -- Return a compressor object.\ncrc32(string[, start]) -- Compute a CRC-32 checksum.\ndecompress(string,[wbits],[bufsize]) -- Decompresses a compressed string.\ndecompressobj([wbits[, zdict]]) -- Return a decompressor object.\n\n'wbits' is window buffer size and container format.\nCompressor objects support compress() and flush() methods; decompressor\nobjects support decompress() and flush().", []string{
 		"DEFLATED", "DEF_BUF_SIZE", "DEF_MEM_LEVEL", "MAX_WBITS", "ZLIB_RUNTIME_VERSION", "ZLIB_VERSION", "Z_BEST_COMPRESSION", "Z_BEST_SPEED",
 		"Z_BLOCK", "Z_DEFAULT_COMPRESSION", "Z_DEFAULT_STRATEGY", "Z_FILTERED", "Z_FINISH", "Z_FIXED", "Z_FULL_FLUSH", "Z_HUFFMAN_ONLY",
 		"Z_NO_COMPRESSION", "Z_NO_FLUSH", "Z_PARTIAL_FLUSH", "Z_RLE", "Z_SYNC_FLUSH", "Z_TREES", "_ZlibDecompressor", "__doc__",

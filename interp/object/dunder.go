@@ -217,7 +217,7 @@ func (h *Heap) setSlots(t *Type) {
 		t.Slots.New = b.Slots.New
 	}
 	if b := t.native(func(s *Slots) bool { return s.Buffer != nil }); b != nil {
-		t.Slots.Buffer = b.Slots.Buffer
+		t.Slots.Buffer, t.Slots.Fixed = b.Slots.Buffer, b.Slots.Fixed
 	}
 	h.noteFacts(t)
 }

@@ -239,6 +239,8 @@ type Slots struct {
 	// them: over its own storage, or a copy where they do not lie one behind another
 	// and the caller takes one; otherwise that is an error.
 	Buffer func(h *Heap, v Value, copied bool) ([]byte, error)
+	// Fixed reports whether the bytes of Buffer must not be changed. nil: they may be, unless the type says so by an attribute readonly.
+	Fixed func(h *Heap, v Value) bool
 	// Exporter returns the object whose bytes Buffer shows, where that is another one.
 	Exporter func(h *Heap, v Value) (Value, error)
 	// Dying says of a type whose __del__ is in Go whether that would do anything for an object that is dead:

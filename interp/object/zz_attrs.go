@@ -186,6 +186,7 @@ var attrNames = []typeAttrs{
 	{"method", "__call__ __doc__ __eq__ __func__ __ge__ __get__ __getattribute__ __gt__ __hash__ __le__ __lt__ __ne__ __new__ __reduce__ __repr__ __self__"},
 	{"method-wrapper", "__call__ __doc__ __eq__ __ge__ __gt__ __hash__ __le__ __lt__ __name__ __ne__ __objclass__ __qualname__ __reduce__ __repr__ __self__ __text_signature__"},
 	{"method_descriptor", "__call__ __doc__ __get__ __name__ __objclass__ __qualname__ __reduce__ __repr__ __text_signature__"},
+	{"mmap.mmap", "__buffer__ __delitem__ __doc__ __enter__ __exit__ __getattribute__ __getitem__ __len__ __module__ __new__ __release_buffer__ __repr__ __setitem__ close closed find flush madvise move read read_byte readline resize rfind seek seekable size tell write write_byte"},
 	{"module", "__annotate__ __annotations__ __dict__ __dir__ __doc__ __getattribute__ __init__ __new__ __repr__"},
 	{"object", "__class__ __delattr__ __dir__ __doc__ __eq__ __format__ __ge__ __getattribute__ __getstate__ __gt__ __hash__ __init__ __init_subclass__ __le__ __lt__ __ne__ __new__ __reduce__ __reduce_ex__ __repr__ __setattr__ __sizeof__ __str__ __subclasshook__"},
 	{"operator.attrgetter", "__call__ __doc__ __getattribute__ __module__ __new__ __reduce__ __repr__ __text_signature__ __vectorcalloffset__"},

@@ -44,7 +44,7 @@ func Process() *grant.Process {
 	}
 	return &grant.Process{
 		PID: os.Getpid(), PPID: os.Getppid(), UID: os.Getuid(), EUID: os.Geteuid(), GID: os.Getgid(), EGID: os.Getegid(),
-		CPUs: runtime.NumCPU(), Executable: exe, Hostname: name, Limit: limit, Names: names,
+		CPUs: runtime.NumCPU(), Executable: exe, Hostname: name, Limit: limit, Usage: usage, Names: names,
 	}
 }
 

@@ -3,6 +3,8 @@ its standard library's modules.
 
     PYTHONHASHSEED=0 python3.14 -P -s -S testdata/gen_names.py > zz_names.go
 """
+import json
+
 import __future__
 import _abc
 import _ast
@@ -87,10 +89,14 @@ def lines(names):
         print("\t" + ", ".join(f'"{n}"' for n in names[i:i + 8]) + ",")
 
 
-print("// moduleNames are the names that the modules of this package have in CPython,\n// sorted.")
+def go(doc):
+    return '""' if doc is None else json.dumps(doc)
+
+
+print("// moduleNames are what the modules of this package say of themselves and the names that they have in CPython,\n// sorted.")
 print("var moduleNames = []namesOf{")
 for m in sorted((__future__, _abc, _ast, _asyncio, _bisect, _blake2, _bz2, _codecs, _codecs_cn, _codecs_hk, _codecs_iso2022, _codecs_jp, _codecs_kr, _codecs_tw, _collections, _contextvars, _csv, _ctypes, _datetime, _elementtree, _functools, _hashlib, _heapq, _imp, _interpreters, _io, _json, _md5, _multibytecodec, _multiprocessing, _opcode, _operator, _pickle, _posixshmem, _posixsubprocess, _queue, _random, _sha1, _sha2, _sha3, _signal, _socket, _sre, _ssl, _string, _struct, _testcapi, _thread, _tokenize, _types, _typing, _warnings, _weakref, array, atexit, binascii, builtins, cmath, errno, faulthandler, fcntl, gc, itertools, marshal, math, mmap, posix, pyexpat, resource, select, sys, termios, time, unicodedata, zlib), key=lambda m: m.__name__):
-    print(f'{{"{m.__name__}", []string{{')
+    print(f'{{"{m.__name__}", {go(m.__doc__)}, []string{{')
     lines(sorted(vars(m)))
     print("}},")
 print("}\n")

@@ -21,6 +21,7 @@ import array
 import builtins
 import io
 import itertools
+import mmap
 import posix
 import pyexpat
 import re
@@ -61,7 +62,7 @@ types = {type(x) if x is not type else type for x in samples}
 types |= {t for t in vars(builtins).values() if isinstance(t, type) and t.__module__ == "builtins"}
 for base in (io.TextIOWrapper, io.BufferedReader, io.BufferedWriter, io.BufferedRandom, io.FileIO, io.StringIO, io.BytesIO):
     types.add(base)
-for module in (_asyncio, _blake2, _collections, _contextvars, _datetime, _elementtree, _functools, _hashlib, _json, _multiprocessing, _operator, _random, _struct, _typing, array, itertools, posix, pyexpat):
+for module in (_asyncio, _blake2, _collections, _contextvars, _datetime, _elementtree, _functools, _hashlib, _json, _multiprocessing, _operator, _random, _struct, _typing, array, itertools, mmap, posix, pyexpat):
     types |= {t for t in vars(module).values() if isinstance(t, type)}
 types |= {type(x) for x in (_elementtree.Element("a").iter(), _functools.cmp_to_key(None), iter(array.array("b")), iter(memoryview(b"")), *itertools.tee([], 2), _datetime.date(1, 1, 1).isocalendar(), _struct.Struct("b").iter_unpack(b"1"))}
 
