@@ -90,8 +90,8 @@ func (vm *VM) interpretIn(fp unsafe.Pointer, op pycode.Op, arg, after int) (next
 func (vm *VM) interpretCall(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, arg, after int) (np unsafe.Pointer, err error) {
 	depth := frameDepth(fp, sp) - uint32(arg) - 2
 	frame.GoOnAt(fp, after+3, depth)
-	f, self := *slot(sp, -arg-2), *slot(sp, -arg-1)
-	var r object.Value
+	f, self, r := *slot(sp, -arg-2), *slot(sp, -arg-1), object.Null
+	vm.heap.CacheMake(f)
 	if h := vm.heap; self == object.Null && h.Is(f, object.BuiltinType) && h.BuiltinOf(f).Frames { // no frame is begun for those
 		r, err = callBuiltin(h, f, entries(sp, arg))
 	} else if g, v := vm.known.Resumes(vm.heap, f, self, entries(sp, arg)); g != object.Null {

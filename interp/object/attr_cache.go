@@ -310,6 +310,10 @@ func (h *Heap) forgetAttrs(t *Type) {
 	}
 	t.cached = false
 	t.forgotten++
+	if t.layout == TypeType { // what calls of its instances make hangs on it
+		clear(h.attrs[:])
+		return
+	}
 	for i := range h.attrs {
 		if TypeID(h.attrs[i].key>>32) == t.ID {
 			h.attrs[i] = attrEntry{}

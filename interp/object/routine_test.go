@@ -214,6 +214,7 @@ var writtenOnce = map[string]struct {
 	"list.totuple":          {tupleOf, []func(*randomValues) Value{(*randomValues).sliced}, nil},
 	"method.besides":        {methodBesides, []func(*randomValues) Value{(*randomValues).dicted, (*randomValues).attr}, methodGeneral},
 	"method.super":          {methodBehind, []func(*randomValues) Value{(*randomValues).classOfDict, (*randomValues).derivedDict, (*randomValues).inherited}, superGeneral},
+	"class.make":            {newByCall, []func(*randomValues) Value{(*randomValues).maker, (*randomValues).metaclass}, makeGeneral},
 	"attr.ornot":            {attrOrNot, []func(*randomValues) Value{(*randomValues).owner, (*randomValues).ownedName}, attrOrNotGeneral},
 	"attr.besides":          {attrBesides, []func(*randomValues) Value{(*randomValues).owner, (*randomValues).ownedName}, attrGeneral},
 	"isinstance":            {instanceOf, []func(*randomValues) Value{(*randomValues).instance, (*randomValues).classes}, instanceGeneral},
@@ -343,6 +344,10 @@ func equalResults(h *Heap, a, b uint64) bool {
 	}
 	if h.Is(x, RangeType) && h.Is(y, RangeType) {
 		return slices.Equal(h.Values(x, OffRangeStart, 4), h.Values(y, OffRangeStart, 4))
+	}
+	if t := h.TypeOf(x); t.made && t.layout == ObjectType && h.TypeOf(y) == t {
+		n := int(h.SizeOf(t)-8) / 8
+		return slices.Equal(h.Values(x, 8, n), h.Values(y, 8, n))
 	}
 	n := iteratorFields[h.TypeID(x)]
 	if h.TypeOf(x).RingIter {

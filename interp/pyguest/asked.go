@@ -78,6 +78,9 @@ type fixed struct {
 	asend, wrapped                   object.TypeID // Heap.AsyncTypes
 	memBase, calls, ends, framesWord uint64
 	next, method, send               object.Value // Env.Resumers
+	shim                             object.Value // Env.Shim
+	shimCode                         uint64       // its code's handle
+	typeType                         object.Value // type
 	window                           func(size uintptr) (w object.Value, slot uintptr, ok bool)
 	emptyDict                        [object.DictSize / 8]uint64
 }
@@ -123,6 +126,9 @@ func (l *live) fixed() *fixed {
 	k.latin1, k.shift, k.near = h.Latin1()
 	k.asend, k.wrapped = h.AsyncTypes()
 	k.next, k.method, k.send = env.Resumers()
+	if k.typeType, k.shim = h.Type(object.TypeType).Object, env.Shim(); k.shim != object.Null {
+		k.shimCode = uint64(h.Half(k.shim, object.OffFuncCode))
+	}
 	d := h.NewDict()
 	for i := range k.emptyDict {
 		k.emptyDict[i] = h.Word(d, uintptr(8*i))
@@ -402,6 +408,12 @@ func (p *py) seeTransfer(s *seen, t transfer) error {
 		p.seePlace(s, t.code, t.after+caches[t.kind])
 	case TransferYield:
 		p.seePlace(s, t.code, t.after)
+	}
+	if shim := s.known.shimCode; t.kind == TransferCall && shim != 0 {
+		p.seePlace(s, shim, ShimReturn)
+		if err := p.seeCode(s, shim); err != nil {
+			return err
+		}
 	}
 	if t.kind == TransferLoad {
 		name := p.env.Name(t.code, t.arg>>1)

@@ -76,9 +76,15 @@ func (p *py) interpretOp() guest.Op {
 	o.Lower = func(a *lower.Asm, v *ir.Value) lower.V {
 		frame := a.Arg(0)
 		slow := func() lower.V { return a.Call(p.helperIndex("py.interpret"), frame, lower.Imm(v.Aux)) }
-		fast := p.transferCode(a, unpackTransfer(uint64(v.Aux), uint64(v.Args[0].Int())))
+		t := unpackTransfer(uint64(v.Aux), uint64(v.Args[0].Int()))
+		fast := p.transferCode(a, t)
 		if fast == nil {
 			return slow()
+		}
+		if t.kind == TransferCall {
+			return a.Try(lower.GPR, fast, func() lower.V {
+				return p.classFrame(a, t, p.k.Landing(t.code, t.after+caches[t.kind]), slow)
+			})
 		}
 		return a.Try(lower.GPR, fast, slow)
 	}
@@ -153,14 +159,15 @@ func (p *py) roomFor(a *lower.Asm, n lower.V, or giveUp) lower.V {
 	return room
 }
 
-// beginFrame makes the frame at np the one that goes on: place is the handle of its code
-// and, from bit 32 on, where it goes on; row leads there. room is roomFor's.
-func (p *py) beginFrame(a *lower.Asm, room, np, place, depth, row lower.V) {
-	a.Store(at(np, object.FrameCaller, 8), a.FrameAddr(0))
+// beginFrame makes the frame at to.np one that goes on: place is the handle of its code
+// and, from bit 32 on, where it goes on; row leads there.
+func (p *py) beginFrame(a *lower.Asm, to begun, place, depth, row lower.V) {
+	np := to.np
+	a.Store(at(np, object.FrameCaller, 8), to.caller)
 	a.Store(at(np, object.FrameResume, 8), row)
 	a.Store(at(np, object.FrameCode, 8), place)
 	a.Store(at(np, object.FrameSP, 4), depth)
-	a.Store(at(np, object.FrameRoom, 4), a.Add(a.Shr(room, lower.Imm(32)), lower.Imm(-1)))
+	a.Store(at(np, object.FrameRoom, 4), a.Add(a.Shr(to.room, lower.Imm(32)), lower.Imm(-1)))
 }
 
 func (p *py) wait(a *lower.Asm, w waits) {

@@ -43,7 +43,7 @@ func (p *py) stepFrame(a *lower.Asm, t transfer, w waits, s, v lower.V, or giveU
 
 	p.copyGenerator(a, g, np, n, sent)
 	code := a.Load(lower.At(g, object.OffAux, 4))
-	p.beginFrame(a, room, np, a.Bin(lower.MOr, a.Bin(lower.MShl, state, lower.Imm(32)), code), a.Add(n, lower.Imm(1)), to)
+	p.beginFrame(a, begun{a.FrameAddr(0), np, room}, a.Bin(lower.MOr, a.Bin(lower.MShl, state, lower.Imm(32)), code), a.Add(n, lower.Imm(1)), to)
 	p.wait(a, w)
 	p.runs(a, g)
 	a.Store(lower.At(g, object.OffGenRoom, 4), a.Bin(lower.MOr, bits, lower.Imm(object.GenAsyncRuns)))

@@ -69,15 +69,25 @@ type calledBy struct {
 
 // enterFunction begins the frame of a call whose caller goes on through row.
 func (p *py) enterFunction(a *lower.Asm, t transfer, row uint64, c calledBy, or giveUp) lower.V {
-	n := t.depth - c.args
+	np, room := a.FrameAddr(p.k.FrameSize(t.code)), p.roomFor(a, lower.Imm(0), or)
+	p.beginFunction(a, t, begun{caller: a.FrameAddr(0), np: np, room: room}, c, or)
+	p.wait(a, waits{t.after + caches[t.kind], c.first, row})
+	return np
+}
+
+// begun is where a frame begins, the frame that waits for it, and the room that there is (roomFor).
+type begun struct{ caller, np, room lower.V }
+
+// beginFunction begins the frame of a function that has a CallEntry.
+func (p *py) beginFunction(a *lower.Asm, t transfer, to begun, c calledBy, or giveUp) {
+	n, np := t.depth-c.args, to.np
 	handle := a.Load(lower.At(c.f, object.OffFuncCode, 4))
 	or(lower.UGE, handle, lower.Imm(CallEntries))
 	entry := a.Add(a.Bin(lower.MMul, handle, lower.Imm(int64(unsafe.Sizeof(CallEntry{})))), lower.Word(p.k.fixed().calls))
 	start := a.Load(at(entry, int(unsafe.Offsetof(CallEntry{}.Row)), 8))
 	or(lower.EQ, start, lower.Imm(0))
 	or(lower.NE, a.Load(at(entry, int(unsafe.Offsetof(CallEntry{}.Params)), 4)), a.Add(c.bound, lower.Imm(int64(n))))
-	np := a.FrameAddr(p.k.FrameSize(t.code))
-	p.beginFrame(a, p.roomFor(a, lower.Imm(0), or), np, handle, a.Load(at(entry, int(unsafe.Offsetof(CallEntry{}.Slots)), 4)), start)
+	p.beginFrame(a, to, handle, a.Load(at(entry, int(unsafe.Offsetof(CallEntry{}.Slots)), 4)), start)
 	a.Store(at(np, object.FrameSlots, 8), c.f)
 	a.Store(at(np, object.FrameLocals, 8), c.self) // if it is not passed, something else comes there
 	locals := a.Lea(np, c.bound, 8, 0)
@@ -88,8 +98,31 @@ func (p *py) enterFunction(a *lower.Asm, t transfer, row uint64, c calledBy, or 
 	for i := n; i < n+MaxUnset; i++ {
 		a.Store(at(locals, object.FrameLocals+8*i, 8), lower.Word(uint64(null)))
 	}
-	p.wait(a, waits{t.after + caches[t.kind], c.first, row})
-	return np
+}
+
+// classFrame is CALL of a class: it makes the instance by the attribute cache (object.AttrMake), and begins the frame that returns
+// it and that of __init__.
+func (p *py) classFrame(a *lower.Asm, t transfer, row uint64, slow func() lower.V) lower.V {
+	k := p.k.fixed()
+	made, back := a.Routine("class.make"), p.k.Landing(k.shimCode, ShimReturn)
+	if made == nil || back == 0 {
+		return slow()
+	}
+	base, typ := t.depth-t.arg-2, k.typeType
+	return a.TryRoutines(made, func(call lower.Calls, or lower.GivesUp) lower.V {
+		or(lower.NE, a.Load(frameSlot(base+1)), lower.Word(uint64(object.Null)))
+		v := call(made, a.Load(frameSlot(base)), lower.Word(uint64(typ)))
+		what, _, _ := p.attrEntry(a, object.AttrMake, v, typ)
+		init := a.Add(a.And(a.Load(lower.At(what, object.OffAttrValue, 8)), lower.Word(object.MakeInit)), tagRef)
+		room, size := p.roomFor(a, lower.Imm(1), or), p.k.FrameSize(t.code)
+		below, np := a.FrameAddr(size), a.FrameAddr(size+p.k.FrameSize(k.shimCode))
+		p.beginFunction(a, t, begun{below, np, a.Sub(room, lower.Word(1<<32))}, calledBy{init, v, lower.Imm(1), base, base + 2}, or)
+		p.beginFrame(a, begun{a.FrameAddr(0), below, room}, lower.Word(k.shimCode|ShimReturn<<32), lower.Imm(2), lower.Word(back))
+		a.Store(at(below, object.FrameSlots, 8), lower.Word(uint64(k.shim)))
+		a.Store(at(below, object.FrameSlots+8, 8), v)
+		p.wait(a, waits{t.after + caches[t.kind], base, row})
+		return np
+	}, slow)
 }
 
 // caches are the code units of the inline caches of CALL and LOAD_ATTR.

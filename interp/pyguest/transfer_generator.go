@@ -93,7 +93,7 @@ func (p *py) resumeFrame(a *lower.Asm, t transfer, w waits, it, sent lower.V, or
 
 	p.copyGenerator(a, g, np, n, sent)
 	code := a.Load(lower.At(g, object.OffAux, 4))
-	p.beginFrame(a, room, np, a.Bin(lower.MOr, a.Bin(lower.MShl, state, lower.Imm(32)), code), a.Add(n, lower.Imm(1)), to)
+	p.beginFrame(a, begun{a.FrameAddr(0), np, room}, a.Bin(lower.MOr, a.Bin(lower.MShl, state, lower.Imm(32)), code), a.Add(n, lower.Imm(1)), to)
 	p.wait(a, w)
 	p.runs(a, g)
 	outer := a.Load(lower.At(g, object.OffGenFor, 8)) // nobody, if it is resumed itself

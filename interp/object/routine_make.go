@@ -1,0 +1,35 @@
+package object
+
+import "github.com/tier2go/tier2/opgen/mem"
+
+// newByCall is the instance that a call of a class makes for its __init__: AttrMake. class is `type`.
+//
+//tier2:routine class.make
+func newByCall(m mem.Mem, x, class mem.Ref) (v mem.Ref, ok bool) {
+	if !wordIsRef(x) {
+		return NoRef, false
+	}
+	t := m.U32(x, fieldType)
+	if t != uint64(TypeType) {
+		is, ok := attrEntryOf(m, t, class, uint64(AttrInstance))
+		if !ok || m.Ref(is, fieldAttrWhat) != mem.Ref(True) {
+			return NoRef, false
+		}
+	}
+	t = m.U64(x, fieldTypeID)
+	entry, ok := attrEntryOf(m, t, class, uint64(AttrMake))
+	if !ok {
+		return NoRef, false
+	}
+	words := m.U64(entry, fieldAttrWhat) >> makeSize
+	v, w, next, ok := cutPlain(m, 8*words)
+	if !ok {
+		return NoRef, false
+	}
+	m.InitRef(w, fieldWindowNext, next)
+	m.InitU64(v, fieldHeader, t)
+	for i := uint64(1); i <= mostFields && i < words; i++ {
+		m.InitRefAt(v, fieldAny, i, nothing)
+	}
+	return v, true
+}
