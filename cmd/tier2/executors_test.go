@@ -34,7 +34,7 @@ func TestExecutorGraph(t *testing.T) {
 	var tf tierFlags
 	tf.selects.Selector = interp.Traces // of regions there would be one, and no exits
 	var errs bytes.Buffer
-	r, status := tf.explain(streams{strings.NewReader(""), io.Discard, &errs}, "executors", whyRun{}, []string{write(t, "ways.py", ways)})
+	r, status := tf.explain(streams{in: strings.NewReader(""), out: io.Discard, err: &errs}, "executors", whyRun{}, []string{write(t, "ways.py", ways)})
 	if r == nil || status != 0 {
 		t.Fatal(status, errs.String())
 	}

@@ -35,6 +35,8 @@ const (
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
+	// inherits: a program finds the process's other files open, too, as one that multiprocessing starts needs.
+	inherits bool
 }
 
 // command is one command; each has a file of its own.
@@ -59,7 +61,7 @@ func main() {
 	if os.Getenv("GOGC") == "" {
 		collectSeldom()
 	}
-	os.Exit(dispatch(streams{os.Stdin, os.Stdout, os.Stderr}, os.Args[1:]))
+	os.Exit(dispatch(streams{os.Stdin, os.Stdout, os.Stderr, true}, os.Args[1:]))
 }
 
 // collectSeldom makes Go's heap be marked half as often as Go would: what it has here lives long (code, classes, executors). And

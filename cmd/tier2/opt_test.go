@@ -24,7 +24,7 @@ var update = flag.Bool("update", false, "write the expected outputs anew")
 // inProcess runs the command in this process.
 func inProcess(stdin string, args ...string) (out, errs string, status int) {
 	var o, e bytes.Buffer
-	status = dispatch(streams{strings.NewReader(stdin), &o, &e}, args)
+	status = dispatch(streams{in: strings.NewReader(stdin), out: &o, err: &e}, args)
 	return o.String(), e.String(), status
 }
 

@@ -188,7 +188,7 @@ func TestPerfMapRoutines(t *testing.T) {
     return k
 print(count(3000000, {1, 2, 3}), count(3000000, frozenset({4})))
 `
-	r, status := tf.explain(streams{strings.NewReader(""), io.Discard, &errs}, "executors", whyRun{}, []string{write(t, "contains.py", program)})
+	r, status := tf.explain(streams{in: strings.NewReader(""), out: io.Discard, err: &errs}, "executors", whyRun{}, []string{write(t, "contains.py", program)})
 	if r == nil || status != 0 {
 		t.Fatal(status, errs.String())
 	}
@@ -207,7 +207,7 @@ func TestPerfMapLines(t *testing.T) {
 	var tf tierFlags
 	tf.selects.Selector = interp.Ways
 	var errs, out bytes.Buffer
-	r, status := tf.explain(streams{strings.NewReader(""), io.Discard, &errs}, "executors", whyRun{}, []string{write(t, "ways.py", ways)})
+	r, status := tf.explain(streams{in: strings.NewReader(""), out: io.Discard, err: &errs}, "executors", whyRun{}, []string{write(t, "ways.py", ways)})
 	if r == nil || status != 0 {
 		t.Fatal(status, errs.String())
 	}

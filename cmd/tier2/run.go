@@ -16,6 +16,7 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/grant"
 	"github.com/tier2go/tier2/interp/grant/host"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pycode/compile"
@@ -62,6 +63,10 @@ type runOptions struct {
 
 func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 	stats, html, pf := ro.stats, ro.html, &ro.profile
+	var inherited map[int]grant.File
+	if std.inherits {
+		inherited = host.Inherited() // ahead of starting a compiler
+	}
 	prog, args, status := ro.program(std, args)
 	if prog == nil {
 		return status
@@ -71,6 +76,7 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 	}
 	counts := stats == "text" || stats == "json"
 	o := prog.options(t.maxHeap, interp.Options{Flags: ro.flags, Stdin: std.in, Stdout: std.out, Stderr: std.err, Stats: counts, TimeFamilies: counts && t.costs.value != "measured"})
+	o.Grants.Inherited = inherited
 	o.OnImport = onImport(std.err, ro.flags.Verbose > 0, ro.importTime)
 	keys := newInterrupts()
 	if keys.Signals != nil {
@@ -186,6 +192,7 @@ func (p *program) options(limit size, o interp.Options) interp.Options {
 	}
 	o.Grants = host.Grants()
 	o.Grants.Exec, o.Grants.Network = host.Exec(), host.Network()
+	o.Grants.Semaphores = host.Semaphores()
 	o.Grants.Streams = host.Streams(o.Stdin, o.Stdout, o.Stderr)
 	f := compile.Finder{Python: p.python, FS: o.Grants.FS, Memory: int64(limit)}
 	o.Import = f.Find

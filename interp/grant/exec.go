@@ -1,9 +1,6 @@
 package grant
 
-import (
-	"errors"
-	"time"
-)
+import "time"
 
 // Exec starts processes. No grant binds a process that has been started: it may do
 // whatever the user may whom the host runs as.
@@ -37,15 +34,14 @@ type Child interface {
 	Signal(number int) error
 }
 
-// ErrLimit is the error of what has reached the limit of Pipe.SetLimit.
-var ErrLimit = errors.New("grant: the limit of time is over")
+// PipeAtOnce is how many bytes a Pipe takes that is Ready (PIPE_BUF).
+const PipeAtOnce = 4096
 
 // Pipe is an end of a pipe.
 type Pipe interface {
 	File
-	// SetLimit says how long from now on Read and Write wait. What has not been done
-	// then returns ErrLimit. It is an error where they wait without limit.
-	SetLimit(d time.Duration) error
-	// Ready reports whether Read, or Write, would not wait.
+	// Ready reports whether Read, or Write of no more than PipeAtOnce bytes, would not wait. Read returns what there is then.
 	Ready(write bool) bool
+	// Await waits at most d until Ready. It is called by any goroutine.
+	Await(write bool, d time.Duration)
 }

@@ -46,6 +46,11 @@ type Grants struct {
 	// Exec starts processes for subprocess. Nil: that raises PermissionError, and os.pipe
 	// makes pipes that have both ends in the VM.
 	Exec Exec
+	// Semaphores are those that processes share, for multiprocessing. Nil: its semaphores are the VM's, and no process
+	// that the program starts has them.
+	Semaphores Semaphores
+	// Inherited are files that the program finds open, by their descriptors, from 3 on.
+	Inherited map[int]File
 	// Network is what sockets are made of. Nil: that raises PermissionError, and socket.socketpair makes pairs that are
 	// both in the VM.
 	Network Network

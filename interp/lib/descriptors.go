@@ -2,6 +2,7 @@ package lib
 
 import (
 	"container/heap"
+	"maps"
 	"slices"
 	"syscall"
 
@@ -21,7 +22,10 @@ type descriptors struct {
 	files  []grant.File            // nil: the descriptor is free
 	free   lowest                  // the free ones
 	epolls map[int]map[*epoll]bool // those that watch one, by its number
-	shared map[int]*int            // of those that stand for the same file as others do: how many these are
+	gone   [firstFile]bool         // the standard streams that the program has closed
+	// returns are those of which os.read and os.write do not wait (O_NONBLOCK).
+	returns map[int]bool
+	shared  map[int]*int // of those that stand for the same file as others do: how many these are
 }
 
 // mostDescriptors is the number that no descriptor of dup2 reaches.
@@ -72,6 +76,9 @@ func (l *Lib) file(fd int) (grant.File, error) {
 	d := &l.place.descriptors
 	switch {
 	case fd >= 0 && fd < firstFile:
+		if l.place.gone[fd] {
+			return nil, syscall.EBADF
+		}
 		return stream{l, fd}, nil
 	case fd < 0 || fd-firstFile >= len(d.files) || d.files[fd-firstFile] == nil:
 		return nil, syscall.EBADF
@@ -99,6 +106,7 @@ func (l *Lib) closeDescriptor(fd int) error {
 func (l *Lib) freeDescriptor(fd int) (last bool) {
 	d := &l.place.descriptors
 	d.files[fd-firstFile] = nil
+	delete(d.returns, fd)
 	heap.Push(&d.free, fd-firstFile)
 	for e := range d.epolls[fd] {
 		e.drop(fd)
@@ -208,5 +216,55 @@ func (o *openFiles) replace(f, by *file) {
 	o.list = slices.DeleteFunc(o.list, func(f *file) bool { return f == nil })
 	for i, f := range o.list {
 		f.at = i
+	}
+}
+
+// setBlocking says whether os.read and os.write of a descriptor wait.
+func (l *Lib) setBlocking(fd int, yes bool) {
+	d := &l.place.descriptors
+	if yes {
+		delete(d.returns, fd)
+		return
+	}
+	if d.returns == nil {
+		d.returns = map[int]bool{}
+	}
+	d.returns[fd] = true
+}
+
+// blocking reads or writes a file as os.read and os.write do: f of a socket returns EAGAIN where it would wait, and that of another file waits.
+func (l *Lib) blocking(fd int, file grant.File, write bool, f func() (int, error)) (int, error) {
+	if l.place.returns[fd] {
+		if p, ok := file.(ready); ok && (write && !p.writable() || !write && !p.readable()) {
+			return 0, syscall.EAGAIN
+		}
+		return f()
+	}
+	for {
+		n, err := f()
+		s, ok := file.(grant.Socket)
+		if err == nil || !ok || grant.Errno(err) != syscall.EAGAIN {
+			return n, err
+		}
+		want := int16(grant.EventIn)
+		if write {
+			want = grant.EventOut
+		}
+		if _, err := l.readiness([]grant.Waiting{{File: s, Want: want}}, -1); err != nil {
+			return 0, err
+		}
+	}
+}
+
+// inherit makes descriptors of the files that the program finds open.
+func (l *Lib) inherit(files map[int]grant.File) {
+	for _, fd := range slices.Sorted(maps.Keys(files)) {
+		f := files[fd]
+		if p, ok := f.(grant.Pipe); ok {
+			f = hostPipe{l, p, true}
+		}
+		if fd >= firstFile && fd < mostDescriptors {
+			l.takeDescriptor(fd, f)
+		}
 	}
 }

@@ -173,7 +173,13 @@ func (l *Lib) closeFile(h *object.Heap, self object.Value) error {
 		}
 		return failed
 	}
-	if f.fd >= 0 {
+	if own := f.owner(); f.fd == 0 || f.fd == 1 {
+		if err := l.flushFile(h, f); err != nil {
+			return err
+		}
+		f.closed, own.closed, l.place.gone[f.fd] = true, true, true
+		return nil
+	} else if f.fd >= 0 {
 		return h.Unsupported("closing " + f.name)
 	}
 	if err := l.forget(f); err != nil {

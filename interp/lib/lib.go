@@ -159,6 +159,7 @@ func New(h *object.Heap, host *Host) (*Lib, error) {
 			m.Value(list)
 		}
 	})
+	l.inherit(host.Grants.Inherited)
 	if err := l.initFiles(); err != nil {
 		return nil, err
 	}
@@ -301,7 +302,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_ctypes":          (*Lib).newCTypes,
 	"_interpreters":    newRefused("_interpreters"),
 	"_multiprocessing": (*Lib).newMultiprocessing,
-	"_posixshmem":      newRefused("_posixshmem"),
+	"_posixshmem":      (*Lib).newPosixShmem,
 	"_posixsubprocess": (*Lib).newPosixSubprocess,
 	"_socket":          (*Lib).newSocket,
 	"_ssl":             (*Lib).newSSL,

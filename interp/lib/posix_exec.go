@@ -157,6 +157,9 @@ func (l *Lib) filesOf(h *object.Heap, keep object.Value, standard [firstFile]int
 		if fd < 0 {
 			fd = i
 		}
+		if fd < firstFile && l.place.gone[fd] {
+			continue // closed in the process, too
+		}
 		f, err := l.hostFile(h, fd)
 		if err != nil {
 			return nil, err
@@ -237,47 +240,55 @@ func (l *Lib) makePipe(h *object.Heap, _ object.Value, _ []object.Value) (object
 		if err != nil {
 			return object.Null, osError(h, err, object.Null)
 		}
-		r, w = hostPipe{l, from}, hostPipe{l, to}
+		r, w = hostPipe{l, from, false}, hostPipe{l, to, false}
 	}
 	return h.NewTuple(object.SmallInt(int64(l.addFile(r))), object.SmallInt(int64(l.addFile(w)))), nil
 }
 
 // hostPipe is an end of a pipe of the host as a file of the VM: who waits for it can be
-// interrupted.
+// interrupted, and other threads go on.
 type hostPipe struct {
 	l *Lib
 	grant.Pipe
+	inherited bool // there is somebody at the other end
 }
 
 func (p hostPipe) Read(b []byte) (n int, err error) {
-	return n, p.do(false, func() (bool, error) {
-		n, err = p.Pipe.Read(b)
-		return true, err
-	})
+	if err := p.await(false); err != nil {
+		return 0, err
+	}
+	return p.Pipe.Read(b)
 }
 
 func (p hostPipe) Write(b []byte) (n int, err error) {
-	return n, p.do(true, func() (bool, error) {
-		k, err := p.Pipe.Write(b[n:])
-		n += k
-		return n == len(b), err
-	})
+	for {
+		if err := p.await(true); err != nil {
+			return n, err
+		}
+		k, err := p.Pipe.Write(b[n:min(len(b), n+grant.PipeAtOnce)])
+		if n += k; n == len(b) || err != nil {
+			return n, err
+		}
+	}
 }
 
-// do calls f until it has not been ended by the limit of time.
-func (p hostPipe) do(write bool, f func() (done bool, err error)) error {
-	for {
-		if !p.l.children.any && !p.Ready(write) {
+// await waits until the end is ready.
+func (p hostPipe) await(write bool) error {
+	for !p.Ready(write) {
+		threads := p.l.threadsWait()
+		if !p.l.children.any && !p.inherited && !threads {
 			return &object.Unsupported{What: "waiting for a pipe: there is nobody else to read from it or to write to it"}
 		}
-		_ = p.SetLimit(waitSlice) // an end that a process has been given waits without limit
-		if done, err := f(); done && err == nil || err != nil && !errors.Is(err, grant.ErrLimit) {
-			return err
+		if threads {
+			p.l.host.Threads.Outside(func() { p.Pipe.Await(write, waitSlice) })
+		} else {
+			p.Pipe.Await(write, waitSlice)
 		}
 		if err := p.l.waits(); err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
 func (p hostPipe) readable() bool { return p.Ready(false) }
@@ -313,27 +324,27 @@ func (l *Lib) waitPID(h *object.Heap, _ object.Value, a []object.Value) (object.
 // waitChild waits for the process pid, or for any where pid is not positive, and forgets it; id is
 // 0 where none has ended and block is false. ECHILD: the program has started no such process.
 func (l *Lib) waitChild(pid int, block bool) (id, status int, err error) {
-	slice := waitSlice
-	if !block {
-		slice = 0
-	}
 	for {
-		found := false
+		var one grant.Child
 		for i, c := range l.children.running {
 			if pid > 0 && c.PID() != pid {
 				continue
 			}
-			found = true
-			if status, ended := c.Wait(slice); ended {
+			one = c
+			if status, ended := c.Wait(0); ended {
 				l.children.running = append(l.children.running[:i:i], l.children.running[i+1:]...)
 				return c.PID(), status, nil
 			}
 		}
 		switch {
-		case !found:
+		case one == nil:
 			return 0, 0, syscall.ECHILD
 		case !block:
 			return 0, 0, nil
+		case l.threadsWait():
+			l.host.Threads.Outside(func() { one.Wait(waitSlice) })
+		default:
+			one.Wait(waitSlice)
 		}
 		if err := l.waits(); err != nil {
 			return 0, 0, err

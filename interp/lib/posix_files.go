@@ -211,6 +211,49 @@ var fileFuncs = []fileFunc{
 		}
 		return c.done(c.l.closeDescriptor(fd))
 	}},
+	{"ftruncate", 2, 0, []string{"fd", "length"}, func(c *fileCall) (object.Value, error) {
+		fd := c.int(0, 0)
+		if c.err != nil {
+			return object.Null, c.err
+		}
+		n, err := c.h.Index(c.p[1])
+		if err != nil {
+			return object.Null, err
+		}
+		if err := c.audit(); err != nil {
+			return object.Null, err
+		}
+		f, err := c.l.file(fd)
+		if err != nil {
+			return c.done(err)
+		}
+		t, ok := f.(grant.Truncater)
+		if !ok {
+			return c.done(syscall.EINVAL)
+		}
+		return c.done(t.Truncate(n))
+	}},
+	{"get_blocking", 1, 0, []string{"fd"}, func(c *fileCall) (object.Value, error) {
+		fd := c.int(0, 0)
+		if c.err != nil {
+			return object.Null, c.err
+		}
+		if _, err := c.l.file(fd); err != nil {
+			return c.done(err)
+		}
+		return object.Bool(!c.l.place.returns[fd]), nil
+	}},
+	{"set_blocking", 2, 0, []string{"fd", "blocking"}, func(c *fileCall) (object.Value, error) {
+		fd, yes := c.int(0, 0), c.bool(1, true)
+		if c.err != nil {
+			return object.Null, c.err
+		}
+		if _, err := c.l.file(fd); err != nil {
+			return c.done(err)
+		}
+		c.l.setBlocking(fd, yes)
+		return object.None, nil
+	}},
 	{"dup", 1, 0, []string{"fd"}, func(c *fileCall) (object.Value, error) {
 		fd := c.int(0, 0)
 		if c.err != nil {
@@ -247,7 +290,7 @@ var fileFuncs = []fileFunc{
 			return c.done(err)
 		}
 		b := make([]byte, n)
-		got, err := f.Read(b)
+		got, err := c.l.blocking(fd, f, false, func() (int, error) { return f.Read(b) })
 		if err != nil && err != io.EOF {
 			return c.done(err)
 		}
@@ -266,7 +309,7 @@ var fileFuncs = []fileFunc{
 		if err != nil {
 			return c.done(err)
 		}
-		n, err := f.Write(data)
+		n, err := c.l.blocking(fd, f, true, func() (int, error) { return f.Write(data) })
 		if err != nil {
 			return c.done(err)
 		}

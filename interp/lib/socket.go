@@ -82,6 +82,12 @@ func (l *Lib) newSocket() (object.Value, error) {
 		h.AddGetSets(k.t, []object.GetSet{{Name: a.name, Get: func(h *object.Heap, v object.Value) (object.Value, error) { return h.Field(v, a.off), nil }}})
 	}
 	h.AddGetSets(k.t, []object.GetSet{{Name: "timeout", Get: getTimeout}})
+	for _, name := range noAncillary {
+		if _, err := h.DictDel(m.d, h.Intern(name)); err != nil {
+			return object.Null, err
+		}
+	}
+	h.KnowModule("_socket", noAncillary)
 	m.set("has_ipv6", object.True)
 	m.set("socket", k.t.Object)
 	m.set("SocketType", k.t.Object)
@@ -124,6 +130,9 @@ func (l *Lib) newSocket() (object.Value, error) {
 	})
 	return m.v, nil
 }
+
+// noAncillary are names by which multiprocessing asks whether a descriptor can be sent: there is no ancillary data.
+var noAncillary = []string{"CMSG_LEN", "CMSG_SPACE"}
 
 func setSocket(h *object.Heap, v object.Value, fd int, timeout int64, family, kind, protocol int) {
 	for i, n := range [...]int64{int64(fd), timeout, int64(family), int64(kind), int64(protocol)} {
@@ -260,6 +269,14 @@ func socketTimeout(h *object.Heap, v object.Value) (int64, error) {
 		return 0, h.Raise(object.ValueErrorType, "Timeout value out of range")
 	}
 	return min(int64(d), math.MaxInt64>>4), nil // 18 years
+}
+
+// setSocketTimeout is settimeout; os.read and os.write do not wait where there is one.
+func (l *Lib) setSocketTimeout(v object.Value, timeout int64) {
+	l.h.SetField(v, offSocketTimeout, object.SmallInt(timeout))
+	if fd := l.h.Field(v, offSocketFD).Small(); fd >= firstFile {
+		l.setBlocking(int(fd), timeout < 0)
+	}
 }
 
 func timeoutValue(ns int64) object.Value {

@@ -60,13 +60,13 @@ func (l *Lib) socketMethods() []object.Builtin {
 			if !yes {
 				timeout = 0
 			}
-			h.SetField(v, offSocketTimeout, object.SmallInt(timeout))
+			l.setSocketTimeout(v, timeout)
 			return nil
 		}),
 		one("settimeout", func(h *object.Heap, v, x object.Value) error {
 			timeout, err := socketTimeout(h, x)
 			if err == nil {
-				h.SetField(v, offSocketTimeout, object.SmallInt(timeout))
+				l.setSocketTimeout(v, timeout)
 			}
 			return err
 		}),

@@ -7,7 +7,8 @@ import (
 	"os"
 	"syscall"
 	"time"
-	"unsafe"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/tier2go/tier2/interp/grant"
 )
@@ -112,32 +113,8 @@ func (processes) Pipe() (r, w grant.Pipe, err error) {
 	return pipe{file{from}}, pipe{file{to}}, nil
 }
 
-// pipe is an end of a pipe of the system. No method takes its Fd, from which on
-// reading would wait without limit.
+// pipe is an end of a pipe of the system. One that a process has, too, may wait where it is read or written and is not Ready.
 type pipe struct{ file }
-
-// SetLimit implements grant.Pipe.
-func (p pipe) SetLimit(d time.Duration) error { return p.SetDeadline(time.Now().Add(d)) }
-
-// Read implements grant.File.
-func (p pipe) Read(b []byte) (int, error) {
-	n, err := p.file.Read(b)
-	return n, limited(err)
-}
-
-// Write implements grant.File.
-func (p pipe) Write(b []byte) (int, error) {
-	n, err := p.file.Write(b)
-	return n, limited(err)
-}
-
-// limited makes grant.ErrLimit of a deadline's error.
-func limited(err error) error {
-	if errors.Is(err, os.ErrDeadlineExceeded) {
-		return grant.ErrLimit
-	}
-	return err
-}
 
 // IsTerminal implements grant.Terminal.
 func (pipe) IsTerminal() bool { return false }
@@ -154,20 +131,30 @@ type pollFD struct {
 const pollIn, pollOut = 1, 4
 
 // Ready implements grant.Pipe. An end whose other end is closed is ready.
-func (p pipe) Ready(write bool) bool {
+func (p pipe) Ready(write bool) bool { return p.poll(write, 0) }
+
+// Await implements grant.Pipe.
+func (p pipe) Await(write bool, d time.Duration) { p.poll(write, d) }
+
+// poll waits at most d until the end is ready.
+func (p pipe) poll(write bool, d time.Duration) (ready bool) {
 	raw, err := p.SyscallConn()
 	if err != nil {
 		return true // it is closed: Read says so
 	}
-	ready := true
 	err = raw.Control(func(fd uintptr) {
-		x := pollFD{fd: int32(fd), events: pollIn}
+		x := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}
 		if write {
-			x.events = pollOut
+			x[0].Events = unix.POLLOUT
 		}
-		var now syscall.Timespec
-		n, _, errno := syscall.Syscall6(syscall.SYS_PPOLL, uintptr(unsafe.Pointer(&x)), 1, uintptr(unsafe.Pointer(&now)), 0, 0, 0)
-		ready = errno == 0 && n > 0
+		var n int
+		if d <= 0 {
+			n, err = look(x)
+		} else {
+			limit := unix.NsecToTimespec(int64(d))
+			n, err = unix.Ppoll(x, &limit, nil)
+		}
+		ready = err == nil && n > 0
 	})
 	return err != nil || ready
 }
