@@ -46,6 +46,8 @@ type Builtin struct {
 	// Compiled code, which keeps frames in registers, must leave ahead of a call of
 	// it: ErrFrame.
 	Frames bool
+	// Static says that it does not look at what it is bound to: __new__ of a type.
+	Static bool
 	Each   Each   // what it is, if calls of it may be frames (each.go)
 	Driven bool   // a driver may run in its place, by its first argument (Driver)
 	once   *onces // the operations that are tried ahead of Fn and FnKw; or nil
@@ -125,9 +127,10 @@ func (h *Heap) newBuiltin(index int, self Value, t TypeID) Value {
 func (h *Heap) BuiltinOf(v Value) *Builtin { return h.builtins[h.Word(v, OffBuiltinIndex)] }
 
 // CalleeNumber returns the number of what a builtin function object calls: of a method of a builtin type that is bound to a
-// receiver, or of a plain function. It is the word at OffBuiltinIndex, and 0 for others.
+// receiver, or of a plain or static function. It is the word at OffBuiltinIndex, and 0 for others.
 func (h *Heap) CalleeNumber(f Value) uint32 {
-	if method, bound := h.BuiltinOf(f).Owner != nil, h.Field(f, OffBuiltinSelf) != Null; method != bound {
+	b := h.BuiltinOf(f)
+	if method, bound := b.Owner != nil, h.Field(f, OffBuiltinSelf) != Null; method != bound && !b.Static {
 		return 0
 	}
 	return uint32(h.Word(f, OffBuiltinIndex))
@@ -145,7 +148,7 @@ func (h *Heap) MethodByNumber(n uint32) Value {
 	return Null
 }
 
-// FunctionByNumber returns a new object for the plain function with a number: calling it is calling any that has this number.
+// FunctionByNumber returns a new object for the plain or static function with a number: calling it is calling any that has this number.
 // It is Null for what is no such function, and for one that looks at its caller's frame.
 func (h *Heap) FunctionByNumber(n uint32) Value {
 	b := h.callee(n)

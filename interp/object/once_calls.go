@@ -47,6 +47,7 @@ var onceClasses = []Once{
 	{Of: SetType, Args: 0, Routine: "set.new", do: once0(newSetOf)},
 	{Of: SetType, Args: 1, Routine: "set.copy", Operands: []int{0}, do: once1(setCopied, itself)},
 	{Of: StrType, Args: 1, Routine: "str", Operands: []int{0}, do: once1(textFor, itself)},
+	{Of: TupleType, Name: "__new__", Args: 2, Routine: "tuple.new", Operands: []int{0, 1}, do: onceNew(newTupleBy)},
 	{Of: TupleType, Args: 1, Routine: "list.totuple", Operands: []int{0}, do: once1(tupleOf, itself)},
 	{Of: Weak, Args: 1, Routine: "weak.ref", Operands: []int{0}, do: once1(weakFor, itself)},
 	{Of: ZipType, Args: 2, Routine: "zip", Operands: []int{0, 1}, do: once2(zipOf, itself)},

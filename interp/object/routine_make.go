@@ -33,3 +33,32 @@ func newByCall(m mem.Mem, x, class mem.Ref) (v mem.Ref, ok bool) {
 	}
 	return v, true
 }
+
+// newTupleBy is tuple.__new__(x, items) of a class whose metaclass is type: AttrMake, of tuple in place of a name.
+//
+//tier2:routine tuple.new
+func newTupleBy(m mem.Mem, x, items mem.Ref) (v mem.Ref, ok bool) {
+	if !wordIs(m, x, uint64(TypeType)) || !wordIs(m, items, uint64(TupleType)) {
+		return NoRef, false
+	}
+	t, n := m.U64(x, fieldTypeID), tupleLen(m, items)
+	entry, ok := attrEntryOf(m, t, m.RefAt(mem.Ref(TagRef+typeTableOff), fieldAny, uint64(TupleType)), uint64(AttrMake))
+	if !ok || n > mostFields {
+		return NoRef, false
+	}
+	more := m.U64(entry, fieldAttrWhat)
+	v, w, next, ok := cutPlain(m, OffTupleItems+8*(n+more))
+	if !ok {
+		return NoRef, false
+	}
+	m.InitRef(w, fieldWindowNext, next)
+	m.InitU64(v, fieldHeader, t|n<<32)
+	m.InitU64(v, fieldTupleHash, 0)
+	for i := uint64(0); i < mostFields && i < n; i++ {
+		m.InitRefAt(v, fieldTupleItem, i, m.RefAt(items, fieldTupleItem, i))
+	}
+	for i := uint64(0); i < mostBehind && i < more; i++ {
+		m.InitRefAt(v, fieldTupleItem, n+i, nothing)
+	}
+	return v, true
+}

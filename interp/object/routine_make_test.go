@@ -37,3 +37,34 @@ func (r *randomValues) metaclass() Value { return r.h.types[TypeType].Object }
 func makeGeneral(h *Heap, args []Value) (uint64, error) {
 	return uint64(h.NewPlain(h.TypeFromObject(args[0]), nil)), nil
 }
+
+// tupleMaker returns a class that derives from tuple mostly, for which tuple.__new__ has been called.
+func (r *randomValues) tupleMaker() Value {
+	if r.rng.IntN(5) == 0 {
+		return r.thing()
+	}
+	if r.tupleClasses == nil {
+		tuple := r.h.types[TupleType].Object
+		for i := range 3 {
+			names := r.h.NewDict()
+			if i == 0 {
+				r.h.DictSetStr(names, r.h.Intern("__slots__"), r.h.NewTuple())
+			}
+			c, err := r.h.Call(r.metaclass(), []Value{r.h.Intern("C"), r.h.NewTuple(tuple), names}, Null)
+			if err != nil {
+				panic(err)
+			}
+			r.tupleClasses = append(r.tupleClasses, c)
+		}
+		r.tupleClasses = append(r.tupleClasses, tuple, r.h.types[ListType].Object)
+	}
+	c := r.tupleClasses[r.rng.IntN(len(r.tupleClasses))]
+	r.h.cacheTupleMake(r.h.TypeFromObject(c))
+	return c
+}
+
+// tupleMakeGeneral is tuple.__new__.
+func tupleMakeGeneral(h *Heap, args []Value) (uint64, error) {
+	v, err := h.callNew(h.types[TupleType], args, Null)
+	return uint64(v), err
+}

@@ -20,7 +20,7 @@ type randomValues struct {
 	tupleClass           Value // derived from tuple
 	derivedFrom          map[TypeID][]Value
 	classList, instances []Value
-	makers               []Value
+	makers, tupleClasses []Value
 	ringType             *Type // stands for collections.deque
 	futureType           *Type // stands for asyncio.Future
 	lastFuture           Value

@@ -214,6 +214,7 @@ var writtenOnce = map[string]struct {
 	"list.totuple":          {tupleOf, []func(*randomValues) Value{(*randomValues).sliced}, nil},
 	"method.besides":        {methodBesides, []func(*randomValues) Value{(*randomValues).dicted, (*randomValues).attr}, methodGeneral},
 	"method.super":          {methodBehind, []func(*randomValues) Value{(*randomValues).classOfDict, (*randomValues).derivedDict, (*randomValues).inherited}, superGeneral},
+	"tuple.new":             {newTupleBy, []func(*randomValues) Value{(*randomValues).tupleMaker, (*randomValues).tuple}, tupleMakeGeneral},
 	"class.make":            {newByCall, []func(*randomValues) Value{(*randomValues).maker, (*randomValues).metaclass}, makeGeneral},
 	"attr.ornot":            {attrOrNot, []func(*randomValues) Value{(*randomValues).owner, (*randomValues).ownedName}, attrOrNotGeneral},
 	"attr.besides":          {attrBesides, []func(*randomValues) Value{(*randomValues).owner, (*randomValues).ownedName}, attrGeneral},
@@ -348,6 +349,9 @@ func equalResults(h *Heap, a, b uint64) bool {
 	if t := h.TypeOf(x); t.made && t.layout == ObjectType && h.TypeOf(y) == t {
 		n := int(h.SizeOf(t)-8) / 8
 		return slices.Equal(h.Values(x, 8, n), h.Values(y, 8, n))
+	} else if t.made && t.layout == TupleType && h.TypeOf(y) == t {
+		n := h.TupleLen(x) + int(t.end)/8
+		return h.TupleLen(x) == h.TupleLen(y) && slices.Equal(h.Values(x, OffTupleItems, n), h.Values(y, OffTupleItems, n))
 	}
 	n := iteratorFields[h.TypeID(x)]
 	if h.TypeOf(x).RingIter {

@@ -184,7 +184,7 @@ func (h *Heap) addWrappers(t *Type) {
 		}})
 	}
 	if t.Slots.New != nil && h.DictGetStr(t.Dict, h.classes.nm.new) == Null && (!t.Final && !t.IsException || t.hasOwnAttrName("__new__")) {
-		b := &Builtin{Name: "__new__", Arity: Varied, FnKw: func(h *Heap, _ Value, args []Value, kwnames Value) (Value, error) {
+		b := &Builtin{Name: "__new__", Arity: Varied, Static: true, once: onceOf[onceKey{of: t.ID, name: "__new__"}], FnKw: func(h *Heap, _ Value, args []Value, kwnames Value) (Value, error) {
 			return h.callNew(t, args, kwnames)
 		}}
 		h.setTypeAttr(t, "__new__", h.NewBuiltin(b, t.Object))
@@ -234,6 +234,9 @@ func (h *Heap) callNew(t *Type, args []Value, kwnames Value) (Value, error) {
 			base = base.Base
 		}
 		return Null, h.Raise(TypeErrorType, "%s.__new__(%s) is not safe, use %s.__new__()", t.shown(), u.shown(), base.shown())
+	}
+	if t.ID == TupleType {
+		h.cacheTupleMake(u)
 	}
 	return h.nativeNew(u, args[1:], kwnames)
 }
