@@ -165,12 +165,14 @@ func (vm *VM) makeShim() {
 // runBody executes a class's body in a namespace. It returns the cell for
 // __class__, or None.
 func (vm *VM) runBody(f, ns object.Value) (object.Value, error) {
-	return vm.callFrame(f, nil, object.Null, func(np unsafe.Pointer) {
-		code := vm.codes[frameCode(np)]
-		if code.Namespace {
-			*local(np, len(code.LocalsPlus)) = ns
-		}
-	})
+	return vm.callFrame(f, nil, object.Null, func(np unsafe.Pointer) { giveNamespace(vm, np, ns) })
+}
+
+// giveNamespace stores the namespace of a frame that has just begun, if its code has one.
+func giveNamespace(vm *VM, np unsafe.Pointer, ns object.Value) {
+	if code := vm.codes[frameCode(np)]; code.Namespace {
+		*local(np, len(code.LocalsPlus)) = ns
+	}
 }
 
 // superContext is what super() without arguments means in the innermost frame

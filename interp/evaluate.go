@@ -3,6 +3,7 @@ package interp
 import (
 	"context"
 	"strings"
+	"unsafe"
 
 	"github.com/tier2go/tier2/interp/introspect"
 	"github.com/tier2go/tier2/interp/object"
@@ -14,14 +15,22 @@ import (
 // evaluate runs code in namespaces: exec and eval. Locals may be any mapping; if
 // they are the globals, a dict, the code runs as a module does. A class derived from dict may have methods of its own for names.
 func (vm *VM) evaluate(codeObject, globals, locals, closure object.Value) (object.Value, error) {
-	h := vm.heap
-	code := introspect.CodeOf(h, codeObject)
-	if err := closureFor(vm.heap, code, closure); err != nil {
+	code := introspect.CodeOf(vm.heap, codeObject)
+	if err := introspect.ClosureFor(vm.heap, code, closure); err != nil {
 		return object.Null, err
 	}
-	module := locals == globals && h.Is(globals, object.DictType)
-	if !module {
-		var err error
+	f, err := evaluated(vm, code, globals, locals)
+	if err != nil {
+		return object.Null, err
+	}
+	vm.heap.SetField(f, object.OffFuncClosure, closure)
+	return vm.runBody(f, locals)
+}
+
+// evaluated makes the function of code that is to run in namespaces.
+func evaluated(vm *VM, code *Code, globals, locals object.Value) (f object.Value, err error) {
+	h := vm.heap
+	if locals != globals || !h.Is(globals, object.DictType) {
 		if code, err = vm.loader().WithNamespace(code); err != nil {
 			return object.Null, err
 		}
@@ -30,40 +39,28 @@ func (vm *VM) evaluate(codeObject, globals, locals, closure object.Value) (objec
 	if err != nil {
 		return object.Null, err
 	}
-	if h.DictGetStr(globals, h.Intern("__builtins__")) == object.Null {
-		h.DictSetStr(globals, h.Intern("__builtins__"), builtins)
+	if name := h.Intern("__builtins__"); h.DictGetStr(globals, name) == object.Null {
+		h.DictSetStr(globals, name, builtins)
 	}
-	m := h.Mark()
-	defer h.Release(m)
+	defer h.Release(h.Mark())
 	h.Push(builtins)
-	f := vm.newFunction(code, object.Function{
-		Globals: globals, Builtins: builtins,
-		Doc: object.None, Module: object.None,
-	})
-	h.SetField(f, object.OffFuncClosure, closure)
-	if module {
-		return vm.callFromGo(f, nil, object.Null)
-	}
-	return vm.runBody(f, locals)
+	return vm.newFunction(code, object.Function{Globals: globals, Builtins: builtins, Doc: object.None, Module: object.None}), nil
 }
 
-// closureFor says why code cannot be run with a closure (Null: none), nil if it can.
-func closureFor(h *object.Heap, code *Code, closure object.Value) error {
-	n := code.NumFree()
-	switch {
-	case n == 0 && closure != object.Null:
-		return h.Raise(object.TypeErrorType, "cannot use a closure with this code object")
-	case n == 0:
-		return nil
+// enterEvaluated begins the frame of a call of eval; ok is false where Go has to look at who calls, and for other calls.
+func enterEvaluated(vm *VM, fp unsafe.Pointer, code *Code, f, self object.Value, args []object.Value, kwnames object.Value) (np unsafe.Pointer, ok bool, err error) {
+	c, globals, locals, ok := introspect.Evaluated(vm.heap, f, self, args)
+	if !ok || kwnames != object.Null || vm.lib.Audits() {
+		return nil, false, nil
 	}
-	fits := closure != object.Null && h.Is(closure, object.TupleType) && h.TupleLen(closure) == n
-	for i := 0; fits && i < n; i++ {
-		fits = h.Is(h.TupleItem(closure, i), object.CellType)
+	fn, err := evaluated(vm, c, globals, locals)
+	if err != nil {
+		return nil, true, err
 	}
-	if !fits {
-		return h.Raise(object.TypeErrorType, "code object requires a closure of exactly length %d", n)
+	if np, err = vm.bind(fp, code, fn, object.Null, nil, object.Null); err == nil {
+		giveNamespace(vm, np, locals)
 	}
-	return nil
+	return np, true, err
 }
 
 // compile is the builtin function, for text: a code object.
@@ -83,7 +80,7 @@ func (vm *VM) compile(filename, mode string, flags int, inherit bool, source []b
 			return object.Null, err
 		}
 		if fp != nil {
-			flags |= vm.codes[frameCode(fp)].Flags & futureFlags
+			flags |= vm.codes[frameCode(fp)].Flags & introspect.FutureFlags
 		}
 	}
 	var c *pycode.Code
@@ -99,11 +96,6 @@ func (vm *VM) compile(filename, mode string, flags int, inherit bool, source []b
 	}
 	return code.Self, nil
 }
-
-// futureFlags are the flags of code that compile hands on: those of from
-// __future__ import annotations and of barry_as_FLUFL (PyCF_MASK), the others
-// having become the rule.
-const futureFlags = 0x400000 | 0x1000000
 
 // locals returns the variables of the function that is running, as a new dict; the
 // namespace itself where it has one (a module, a class body).

@@ -227,6 +227,9 @@ func (vm *VM) call(fp unsafe.Pointer, code *Code, f, self object.Value, args []o
 	if np, r, ok, err := enterScript(vm, fp, code, f, self, args, kwnames); ok {
 		return np, r, err
 	}
+	if np, ok, err := enterEvaluated(vm, fp, code, f, self, args, kwnames); ok {
+		return np, object.Null, err
+	}
 	r, err := callDirect(vm.heap, f, self, args, kwnames)
 	return nil, r, err
 }

@@ -92,8 +92,11 @@ func (vm *VM) interpretCall(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, ar
 	frame.GoOnAt(fp, after+3, depth)
 	f, self, r := *slot(sp, -arg-2), *slot(sp, -arg-1), object.Null
 	vm.heap.CacheMake(f)
-	if h := vm.heap; self == object.Null && h.Is(f, object.BuiltinType) && h.BuiltinOf(f).Frames { // no frame is begun for those
-		r, err = callBuiltin(h, f, entries(sp, arg))
+	if h := vm.heap; self == object.Null && h.Is(f, object.BuiltinType) && h.BuiltinOf(f).Frames { // no frame is begun for most of those
+		var ok bool
+		if np, ok, err = enterEvaluated(vm, fp, code, f, self, entries(sp, arg), object.Null); !ok {
+			r, err = callBuiltin(h, f, entries(sp, arg))
+		}
 	} else if g, v := vm.known.Resumes(vm.heap, f, self, entries(sp, arg)); g != object.Null {
 		np, err = vm.resumeByCall(fp, code, g, v)
 	} else {

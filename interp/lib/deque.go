@@ -39,16 +39,51 @@ func dequeEmpty(h *object.Heap, d object.Value, n int) {
 
 // dequeGrow gives a deque a ring of twice as many slots.
 func dequeGrow(h *object.Heap, d object.Value) {
-	n, size := dequeLen(h, d), h.ListLen(h.Field(d, object.OffRingList))
-	ring := make([]object.Value, 2*size)
-	for i := range ring {
-		ring[i] = object.None
-		if i < n {
-			ring[i] = *dequeSlot(h, d, i) // the old ring keeps it
-		}
+	dequeRoom(h, d, 2*h.ListLen(h.Field(d, object.OffRingList)))
+}
+
+// dequeRoom gives a deque a ring of more slots, a power of two.
+func dequeRoom(h *object.Heap, d object.Value, size int) {
+	list := h.NewListOf(size)
+	first, second := dequeParts(h, d, 0, dequeLen(h, d))
+	ring := h.ListItems(list)
+	n := copy(ring, first)
+	n += copy(ring[n:], second)
+	for i := range ring[n:] {
+		ring[n+i] = object.None
 	}
-	h.SetField(d, object.OffRingList, h.NewList(ring...))
+	h.SetField(d, object.OffRingList, list)
 	h.SetWord(d, object.OffRingHead, 0)
+}
+
+// dequeParts returns where in the ring the elements lo to hi are.
+func dequeParts(h *object.Heap, d object.Value, lo, hi int) (first, second []object.Value) {
+	if lo >= hi {
+		return nil, nil
+	}
+	ring := h.ListItems(h.Field(d, object.OffRingList))
+	from := (int(h.Word(d, object.OffRingHead)) + lo) & (len(ring) - 1)
+	if over := from + hi - lo - len(ring); over > 0 {
+		return ring[from:], ring[:over]
+	}
+	return ring[from : from+hi-lo], nil
+}
+
+// dequeExtendBy adds n elements at the right of a deque of any length: fill writes them to where they are to be, in turn.
+func dequeExtendBy(h *object.Heap, d object.Value, items func() []object.Value) {
+	n := dequeLen(h, d)
+	more := len(items())
+	if size := h.ListLen(h.Field(d, object.OffRingList)); n+more > size {
+		for size < n+more {
+			size *= 2
+		}
+		dequeRoom(h, d, size)
+	}
+	h.SetWord(d, object.OffRingLen, uint64(n+more))
+	first, second := dequeParts(h, d, n, n+more)
+	all := items()
+	copy(second, all[copy(first, all):])
+	h.SetWord(d, object.OffRingState, h.Word(d, object.OffRingState)+uint64(more))
 }
 
 // dequeAppend adds at the right; a full deque loses its leftmost element.
@@ -91,6 +126,44 @@ func dequeExtend(h *object.Heap, d, x object.Value, add func(h *object.Heap, d, 
 		}
 		add(h, d, x)
 	}
+}
+
+// dequeExtendLeft is d.extendleft(x).
+func dequeExtendLeft(h *object.Heap, d, x object.Value) error {
+	return dequeExtend(h, d, x, dequeAppendLeft)
+}
+
+// dequeExtendRight is d.extend(x).
+func dequeExtendRight(h *object.Heap, d, x object.Value) error {
+	if int64(h.Word(d, object.OffRingMax)) >= 0 {
+		return dequeExtend(h, d, x, dequeAppend)
+	}
+	switch {
+	case h.Is(x, object.ListType):
+		dequeExtendBy(h, d, func() []object.Value { return h.ListItems(x) })
+	case h.Is(x, object.TupleType):
+		dequeExtendBy(h, d, func() []object.Value { return h.TupleItems(x) })
+	default:
+		return dequeExtend(h, d, x, dequeAppend)
+	}
+	return nil
+}
+
+// drainDeque is the Drain of an iterator that goes forwards.
+func drainDeque(h *object.Heap, it, list object.Value) error {
+	d, left := h.Field(it, object.OffRingIterOf), int(h.Word(it, object.OffRingIterLeft))
+	h.SetWord(it, object.OffRingIterLeft, 0)
+	if h.Word(it, object.OffRingIterState) != h.Word(d, object.OffRingState) {
+		return dequeMutated(h)
+	}
+	from := int(h.Word(it, object.OffRingIterIndex))
+	h.SetWord(it, object.OffRingIterIndex, uint64(from+left))
+	n := h.ListLen(list)
+	h.ListGrow(list, left)
+	first, second := dequeParts(h, d, from, from+left)
+	all := h.ListItems(list)[n:]
+	copy(all[copy(all, first):], second)
+	return nil
 }
 
 // dequeRotate moves n elements from the right to the left; if n is negative, from
@@ -202,7 +275,7 @@ func dequeInit(h *object.Heap, d object.Value, args []object.Value, kwnames obje
 	if p[0] == object.Null {
 		return nil
 	}
-	return dequeExtend(h, d, p[0], dequeAppend)
+	return dequeExtendRight(h, d, p[0])
 }
 
 // newDeque makes an empty deque of a type.
@@ -230,7 +303,7 @@ func (k *dequeKit) copy(h *object.Heap, d object.Value) (object.Value, error) {
 		return c, err
 	}
 	c := newDeque(h, h.Type(k.deque), h.Word(d, object.OffRingMax))
-	return c, dequeExtend(h, c, d, dequeAppend)
+	return c, dequeExtendRight(h, c, d)
 }
 
 // repeat makes a deque n times as long as it is.
@@ -243,7 +316,7 @@ func (k *dequeKit) repeat(h *object.Heap, d object.Value, n int) error {
 		dequeClear(h, d)
 	}
 	for range n - 1 {
-		if err := dequeExtend(h, d, list, dequeAppend); err != nil {
+		if err := dequeExtendRight(h, d, list); err != nil {
 			return err
 		}
 	}
@@ -263,7 +336,7 @@ func (k *dequeKit) binary(h *object.Heap, op object.BinaryOp, a, b object.Value)
 		if err != nil {
 			return object.Null, err
 		}
-		return c, dequeExtend(h, c, b, dequeAppend)
+		return c, dequeExtendRight(h, c, b)
 	case object.Multiply:
 		d, count := a, b
 		if !h.IsInstance(a, k.deque) {
@@ -288,7 +361,7 @@ func (k *dequeKit) binary(h *object.Heap, op object.BinaryOp, a, b object.Value)
 func (k *dequeKit) inPlace(h *object.Heap, op object.BinaryOp, a, b object.Value) (object.Value, error) {
 	switch op {
 	case object.InPlaceAdd:
-		return a, dequeExtend(h, a, b, dequeAppend)
+		return a, dequeExtendRight(h, a, b)
 	case object.InPlaceMultiply:
 		n, ok, err := h.RepeatCount(b)
 		if err != nil {

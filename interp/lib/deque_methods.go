@@ -57,6 +57,7 @@ func (l *Lib) registerDeque(m *module) {
 		return h.Int(limit), nil
 	}}})
 	k.iter = k.registerIter(h, "_deque_iterator", 1)
+	h.Type(k.iter).Drain = drainDeque
 	k.reverse = k.registerIter(h, "_deque_reverse_iterator", -1)
 	m.set("deque", t.Object)
 	m.set("_deque_iterator", h.Type(k.iter).Object)
@@ -157,9 +158,9 @@ func (k *dequeKit) methods() []object.Builtin {
 			return object.None, nil
 		}
 	}
-	extend := func(f func(h *object.Heap, d, x object.Value)) goFunc {
+	extend := func(f func(h *object.Heap, d, x object.Value) error) goFunc {
 		return func(h *object.Heap, d object.Value, a []object.Value) (object.Value, error) {
-			return object.None, dequeExtend(h, d, a[0], f)
+			return object.None, f(h, d, a[0])
 		}
 	}
 	empty := func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) { // of others package object pops
@@ -176,8 +177,8 @@ func (k *dequeKit) methods() []object.Builtin {
 		{Name: "copy", Arity: object.NoArgs, Fn: copied},
 		{Name: "__copy__", Arity: object.NoArgs, Fn: copied},
 		{Name: "count", Arity: object.O, Fn: dequeCount},
-		{Name: "extend", Arity: object.O, Fn: extend(dequeAppend)},
-		{Name: "extendleft", Arity: object.O, Fn: extend(dequeAppendLeft)},
+		{Name: "extend", Arity: object.O, Fn: extend(dequeExtendRight)},
+		{Name: "extendleft", Arity: object.O, Fn: extend(dequeExtendLeft)},
 		{Name: "index", Arity: object.Fast, Min: 1, Max: 3, Fn: dequeIndexOf},
 		{Name: "insert", Arity: object.Fast, Min: 2, Max: 2, Fn: dequeInsert},
 		{Name: "pop", Arity: object.NoArgs, NoGuest: true, Fn: empty},

@@ -154,7 +154,7 @@ func (l *Lib) namespaces(what string, globals, locals object.Value) (g, ns objec
 		if what == "exec" {
 			text = "exec() globals must be a dict, not " + h.TypeName(globals)
 		} else if h.TypeOf(globals).GetItem != nil {
-			text = "globals must be a real dict; try eval(code, {}, mapping)"
+			text = "globals must be a real dict; try eval(expr, {}, mapping)"
 		}
 		return object.Null, object.Null, h.Raise(object.TypeErrorType, "%s", text)
 	case given(locals) && h.TypeOf(locals).GetItem == nil:

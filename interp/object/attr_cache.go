@@ -17,16 +17,18 @@ package object
 //     value's attributes are in a dict (InstNoValues);
 //   - AttrLoad: the offset of the attribute in the value; Null lies there if the value has
 //     none, or has it in its dict;
-//   - AttrStore: the same; it may be written if it is not Null;
+//   - AttrStore: the same in the lower half, 0 for nowhere; it may be written if it is not Null. Above it the number of the value, and then where the
+//     value has a dict that takes the attribute otherwise, as for AttrBesides;
 //   - AttrGetter: the function of a property, which is called with the value;
 //   - AttrMethodDict: as AttrMethod, of values whose attributes are in a dict that lies at one offset. The dict may have the name, too. What
 //     stands there is laid out as for AttrBesides;
 //   - AttrClass: of the type that the value is: the attribute, which is no property or the like, and that of the metaclass
 //     does not go before it; Null if it is known that there is none;
 //   - AttrBesides: what the class gives its instances: a function or a method of a builtin type, which is bound, another object that is no
-//     descriptor, or the class for __class__. The object's offset, 0 if it is known that there is no attribute of the name; where the value has a dict
-//     that may have it (0: nowhere); whether the value has that dict only in place of its values (InstNoValues). Or which element of the
-//     tuple that the value is laid out as;
+//     descriptor, or the class for __class__. The object's offset, 0 if it is known that the class has no attribute of the name; where the value has a dict
+//     that may have it (0: nowhere), or behind how many bytes of its items; whether the value has that dict only in place of its values (InstNoValues); whether
+//     the values may have it, of which an entry of AttrLoad tells then; whether something is asked if nothing has it. Or which element of the
+//     tuple that the value is laid out as. Or that the field that stands in the dict's place is the attribute, a member that may be unset. Or an int;
 //   - AttrInstance, AttrSubclass: of a class in place of the name: True or False, what isinstance() says of the type's
 //     values, and issubclass() of it;
 //   - AttrSuper: the offset of the function that super() of a class calls, and above it the id of the class, by which the entry's places are
@@ -62,12 +64,27 @@ const (
 	maxForgotten = 200
 
 	// An entry of AttrBesides has the offset of what is found, that of the value's dict, and whether the value has values; or an element's
-	// index in a tuple and besidesItem, which offsets have not.
+	// index in a tuple and besidesItem. Offsets of objects have none of the lowest bits.
 	besidesItem     = 1
+	besidesMember   = 2                           // the field in the dict's place is the attribute
+	besidesAsked    = 4                           // where there is none something else is asked
+	besidesKeyed    = 8                           // a value may have one of its own, of which AttrLoad tells
+	besidesInt      = besidesItem | besidesMember // what the index would be is the attribute, below 1<<besidesIntBits
+	besidesIntBits  = 40
 	besidesIndex    = 4
 	besidesDict     = 48
 	besidesDictBits = 15
 	besidesValues   = 1 << 63
+
+	// The offset of a dict counts from the end of the items of a value that is laid out as one of these, which it has then in its lowest bits.
+	behindStr   = 1
+	behindTuple = 2
+	behindInt   = 3
+	behindAny   = 7
+
+	// One of AttrStore has the number of a value from a bit on, below where the dict stands.
+	storeKey     = 32
+	storeKeyBits = 16
 
 	// One of AttrSuper has a class's id from a bit on, and lies farther by so much for each.
 	superClass = 48
@@ -194,14 +211,7 @@ func (h *Heap) CacheClassAttr(class, name, x Value) {
 // attrPlace returns what an entry says.
 func (h *Heap) attrPlace(u AttrUse, t *Type, name Value) (what uint64, ok bool) {
 	if u == AttrStore {
-		switch k, off := h.StoreKindOf(t, name); {
-		case k == StoreField:
-			return off, true
-		case k != StoreOwn || t.valuesOff == 0:
-			return 0, false
-		}
-		key := t.KeyIndex(name)
-		return uint64(t.valuesOff) + 8*uint64(key), key >= 0
+		return h.storePlace(t, name)
 	}
 	if t.GetAttr != nil && (u == AttrGetter || !h.AsksForMissing(t)) {
 		return 0, false
@@ -220,11 +230,12 @@ func (h *Heap) attrPlace(u AttrUse, t *Type, name Value) (what uint64, ok bool) 
 	}
 	if u == AttrMethodDict {
 		id := h.TypeID(x)
-		what = uint64(x.Offset()) | uint64(t.dictOff)<<besidesDict
+		place, ok := h.dictPlace(t)
+		what = uint64(x.Offset()) | place
 		if t.valuesOff != 0 {
 			what |= besidesValues
 		}
-		return what, x != Null && (id == FunctionType || id == MethodDescType) && t.dictOff != 0 && t.dictOff < 1<<besidesDictBits && !t.varDict
+		return what, x != Null && (id == FunctionType || id == MethodDescType) && ok && place != 0
 	}
 	if u == AttrMethod {
 		id := h.TypeID(x)
@@ -243,9 +254,25 @@ func (h *Heap) attrPlace(u AttrUse, t *Type, name Value) (what uint64, ok bool) 
 	return uint64(t.valuesOff) + 8*uint64(key), true
 }
 
+// storePlace is attrPlace for AttrStore.
+func (h *Heap) storePlace(t *Type, name Value) (what uint64, ok bool) {
+	k, off := h.StoreKindOf(t, name)
+	if k != StoreOwn {
+		return off, k == StoreField
+	}
+	what, ok = h.dictPlace(t)
+	if t.valuesOff != 0 {
+		what |= besidesValues
+		if key := t.KeyIndex(name); key >= 0 {
+			what |= uint64(t.valuesOff) + 8*uint64(key) | uint64(key)<<storeKey
+		}
+	}
+	return what, ok && what != 0
+}
+
 // CacheFound notes where the attribute name of a value has been found, which is y, or that there is none: y is Null.
 func (h *Heap) CacheFound(v, name, y Value) {
-	if h.InternValue(name) != name || y != Null && h.inOwnDict(v, name) {
+	if h.InternValue(name) != name {
 		return
 	}
 	if y != Null {
@@ -255,32 +282,42 @@ func (h *Heap) CacheFound(v, name, y Value) {
 	if !v.IsRef() {
 		return
 	}
-	if t := h.TypeOf(v); t.GetAttr == nil || y != Null && h.AsksForMissing(t) {
-		if what, ok := h.besidesPlace(t, name, y == Null); ok {
-			h.cacheOf(AttrBesides, t, name, what)
-		}
-	}
-}
-
-// inOwnDict reports whether an attribute that a value has stands in a dict of its own, of which no entry tells: its class has none of the name.
-func (h *Heap) inOwnDict(v, name Value) bool {
-	if !v.IsRef() {
-		return false
-	}
 	t := h.TypeOf(v)
-	if !t.made || t.layout == TypeType || h.hasValues(v, t) {
-		return false
+	asked := t.GetAttr != nil
+	if asked && (y == Null || !h.AsksForMissing(t)) {
+		return
 	}
-	d := h.dictField(v, t)
-	return d != nil && *d != Null && t.Lookup(name) == Null
+	if key := t.KeyIndex(name); key >= 0 && h.hasValues(v, t) {
+		if h.Field(v, t.valuesOff+8*uintptr(key)) != Null {
+			return // AttrLoad has it
+		}
+		h.CacheAttr(AttrLoad, v, name)
+	}
+	if what, ok := h.besidesPlace(t, name, y == Null); ok {
+		if asked && (what&besidesInt == besidesMember || what&(1<<besidesDict-1-besidesKeyed) == 0) {
+			what |= besidesAsked
+		}
+		h.cacheOf(AttrBesides, t, name, what)
+	}
 }
 
 // besidesPlace returns what an entry of AttrBesides says; absent says that a value of the type has been found not to have the attribute.
 func (h *Heap) besidesPlace(t *Type, name Value, absent bool) (what uint64, ok bool) {
 	x := t.Lookup(name)
+	dict, known := h.dictPlace(t)
 	switch {
-	case x == Null && absent && t.Extra == nil && !h.strIs(name, "__doc__"): // types without documentation in their namespace: lacking
-	case x == Null || absent || t.Varies(name): // what varies is no part of the type's version
+	case t.Varies(name): // what varies is no part of the type's version
+		return 0, false
+	case x == Null:
+		if t.Extra != nil || h.strIs(name, "__doc__") { // types without documentation in their namespace: lacking
+			what = besidesAsked
+		}
+		if !absent && dict == 0 {
+			return 0, false
+		}
+	case h.Is(x, MemberType):
+		return h.memberPlace(t, x, absent)
+	case absent:
 		return 0, false
 	case x == h.types[ObjectType].Lookup(name) && name == h.classes.nm.class:
 		return uint64(t.Object.Offset()), true // it goes before what an instance has
@@ -289,18 +326,60 @@ func (h *Heap) besidesPlace(t *Type, name Value, absent bool) (what uint64, ok b
 	case x.IsRef() && h.TypeOf(x).ItemAt != 0:
 		i := h.Word(x, h.TypeOf(x).ItemAt)
 		return i<<besidesIndex | besidesItem, t.IsSubtype(h.types[TupleType]) && i < 1<<32 // it goes before what an instance has
+	case x.IsSmall() && x.Small() >= 0 && x.Small() < 1<<besidesIntBits:
+		what = uint64(x.Small())<<besidesIndex | besidesInt
 	case !x.IsRef() || h.TypeOf(x).DescrGet != nil:
 		return 0, false
 	default:
 		what = uint64(x.Offset())
 	}
-	if t.valuesOff != 0 && t.KeyIndex(name) >= 0 || t.varDict || t.prepares() || t.dictOff >= 1<<besidesDictBits {
+	if !known || t.prepares() {
 		return 0, false
 	}
 	if t.valuesOff != 0 {
 		what |= besidesValues
+		if t.KeyIndex(name) >= 0 {
+			what |= besidesKeyed
+		}
 	}
-	return what | uint64(t.dictOff)<<besidesDict, true
+	return what | dict, true
+}
+
+// dictPlace returns where instances of a type have their dict, as entries have it; 0: they have none. ok is false where no entry can tell.
+func (h *Heap) dictPlace(t *Type) (place uint64, ok bool) {
+	off := t.dictOff
+	if t.varDict {
+		off = t.varDictOff
+	}
+	return h.fieldPlace(t, uint64(off), t.varDict)
+}
+
+// fieldPlace is dictPlace of a field at an offset, which may count from the end of the items.
+func (h *Heap) fieldPlace(t *Type, off uint64, behind bool) (place uint64, ok bool) {
+	if behind {
+		switch t.layout {
+		case StrType:
+			off |= behindStr
+		case TupleType:
+			off |= behindTuple
+		case IntType:
+			off |= behindInt
+		default:
+			return 0, false
+		}
+	}
+	return off << besidesDict, off < 1<<besidesDictBits
+}
+
+// memberPlace is what an entry of AttrBesides says of a member: where it has been found unset, or lies behind the items. All others are AttrLoad's.
+func (h *Heap) memberPlace(t *Type, x Value, absent bool) (what uint64, ok bool) {
+	off := h.Word(x, offMemberOff)
+	behind := off&behindItems != 0
+	if off&memberReadOnly != 0 || !absent && !behind || !t.IsSubtype(h.TypeFromObject(h.Field(x, offMemberClass))) {
+		return 0, false
+	}
+	place, ok := h.fieldPlace(t, off&^behindItems, behind)
+	return place | besidesMember, ok
 }
 
 // forgetAttrs drops the entries of a type.

@@ -65,7 +65,7 @@ func TestAttrCacheCollisions(t *testing.T) {
 				if off, ok := lookAttr(t, h, AttrStore, o, name); !ok {
 					missed++
 					h.CacheAttr(AttrStore, o, name)
-				} else if h.Field(o, uintptr(off)) != SmallInt(int64(i)) {
+				} else if h.Field(o, uintptr(uint32(off))) != SmallInt(int64(i)) {
 					t.Fatalf("at offset %d is not attribute %d", off, i)
 				}
 			}
@@ -131,7 +131,7 @@ func TestAttrCacheClasses(t *testing.T) {
 		known := func() bool {
 			h.CacheAttr(u, o, x)
 			off, ok := lookAttr(t, h, u, o, x)
-			if ok && h.Field(o, uintptr(off)) != SmallInt(1) {
+			if ok && h.Field(o, uintptr(uint32(off))) != SmallInt(1) {
 				t.Errorf("use %d: at offset %d is something else", u, off)
 			}
 			return ok
@@ -140,7 +140,7 @@ func TestAttrCacheClasses(t *testing.T) {
 			t.Errorf("use %d: an attribute of an instance has no entry", u)
 		}
 		h.CacheAttr(u, o, y)
-		if _, ok := lookAttr(t, h, u, o, y); ok {
+		if what, ok := lookAttr(t, h, u, o, y); ok && uint32(what) != 0 { // a store may find it in a dict
 			t.Errorf("use %d: an attribute that no instance has has an entry", u)
 		}
 		if err := h.SetAttr(class, y, SmallInt(2)); err != nil {

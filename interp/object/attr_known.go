@@ -235,11 +235,39 @@ func (h *Heap) raiseAttribute(v, name, msg Value) error {
 // LookupAttr is getattr(v, name) that drops the AttributeError of a missing attribute, and makes
 // none where none is raised: the result is Null then. name is a str.
 func (h *Heap) LookupAttr(v, name Value) (Value, error) {
+	if h.emptySlot(v, name) {
+		return Null, nil
+	}
 	x, err := h.findAttr(v, name)
 	if err != nil && h.raisedIs(err, AttributeErrorType) {
 		return Null, nil
 	}
 	return x, err
+}
+
+// emptySlot reports whether an attribute of v is a member that is not set, and nobody is asked for it then.
+func (h *Heap) emptySlot(v, name Value) bool {
+	t := h.TypeOf(v)
+	return t.GetAttr == nil && t.hasSlots() && h.emptyMember(v, t, t.Lookup(h.InternValue(name)))
+}
+
+// emptyMember reports whether an attribute of the class is a member that v has not set.
+func (h *Heap) emptyMember(v Value, t *Type, x Value) bool {
+	if x == Null || !h.Is(x, MemberType) {
+		return false
+	}
+	off, owner, ok := h.FieldOf(x, true)
+	return ok && t.IsSubtype(owner) && h.Field(v, uintptr(off)) == Null
+}
+
+// hasSlots reports whether instances have fields that a class names.
+func (t *Type) hasSlots() bool {
+	for ; t != nil && t.made; t = t.Base {
+		if len(t.slots) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // AttrExists reports whether v has an attribute: hasattr(v, name). Attributes

@@ -142,7 +142,7 @@ func memberGet(h *Heap, d, obj, _ Value) (Value, error) {
 	x := h.Field(obj, h.memberOff(d, obj))
 	if x == Null {
 		shown := strings.TrimPrefix(h.TypeOf(obj).qualified(), "__main__.")
-		return Null, h.RaiseAttribute(obj, name, "'%s' object has no attribute '%s'", shown, h.GoString(name))
+		return Null, h.raiseAttribute(obj, name, h.NewStr("'"+shown+"' object has no attribute '"+h.GoString(name)+"'"))
 	}
 	return x, nil
 }

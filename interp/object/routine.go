@@ -197,6 +197,17 @@ func plainEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 	return false, settled(m, b)
 }
 
+// keysEqual is plainEqual, also of instances of classes that derive from str and are hashed and compared as strs.
+func keysEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
+	if isLikeStr(m, a) && (isLikeStr(m, b) || wordIs(m, b, uint64(StrType))) || isLikeStr(m, b) && wordIs(m, a, uint64(StrType)) {
+		return strsEqual(m, a, b)
+	}
+	return plainEqual(m, a, b)
+}
+
+// isLikeStr reports whether a word refers to an instance of such a class.
+func isLikeStr(m mem.Mem, x mem.Ref) bool { return wordIsRef(x) && factsOf(m, x)&factStr != 0 }
+
 // settled reports whether a word is an int, None, a str, or what is equal to itself only: two of different such kinds are never
 // equal.
 func settled(m mem.Mem, x mem.Ref) bool {
@@ -292,6 +303,10 @@ func plainHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
 		return hashOfNone, true
 	}
 	facts := factsOf(m, x)
+	if facts&factStr != 0 {
+		hash = m.U64(x, fieldStrHash)
+		return hash, hash != 0 && hash != 1<<63+1 // hashZero
+	}
 	if facts&factWeak != 0 {
 		kept := m.Ref(x, fieldWeakHash)
 		return uint64(intOf(kept)), wordIsInt(kept)

@@ -7,6 +7,8 @@ const (
 	fieldAttrKey  = mem.Field(0) | AliasHeap<<mem.ClassShift
 	fieldAttrWhat = mem.Field(OffAttrValue) | AliasHeap<<mem.ClassShift
 	fieldAny      = mem.Field(0) | AliasHeap<<mem.ClassShift
+	fieldInst     = mem.Field(0) | AliasInst<<mem.ClassShift
+	fieldFilled   = mem.Field(OffAux) | AliasInstFilled<<mem.ClassShift
 )
 
 // Fields of functions and methods.
@@ -32,11 +34,34 @@ func methodBesides(m mem.Mem, x, name mem.Ref) (f mem.Ref, ok bool) {
 	if what&besidesValues != 0 && m.U32(x, fieldAux) != InstNoValues {
 		return NoRef, false // AttrMethod has those
 	}
-	d := m.RefOff(x, fieldAny, what>>besidesDict&(1<<besidesDictBits-1))
+	place, ok := placeBesides(m, x, what)
+	if !ok {
+		return NoRef, false
+	}
+	d := m.RefOff(x, fieldAny, place)
 	if d != nothing && !lacks(m, d, name) {
 		return NoRef, false
 	}
 	return mem.Ref(what&(1<<besidesDict-1) + TagRef), true
+}
+
+// placeBesides is where in a value the field lies that an entry of AttrBesides or AttrMethodDict tells of: behind the items of what differs in size.
+func placeBesides(m mem.Mem, x mem.Ref, what uint64) (place uint64, ok bool) {
+	place = what >> besidesDict & (1<<besidesDictBits - 1)
+	kind := place & behindAny
+	if kind == 0 {
+		return place, true
+	}
+	place -= kind
+	switch kind {
+	case behindStr:
+		return place + (OffStrData+m.U64(x, fieldStrLen)*(m.U32(x, fieldAux)&StrKindMask)+7)&^7, true
+	case behindTuple:
+		return place + OffTupleItems + 8*tupleLen(m, x), true
+	case behindInt:
+		return place + OffIntData + 8*m.U64(x, fieldIntLimbs), true
+	}
+	return 0, false
 }
 
 // methodBehind is the function that super(class, self).name(…) calls, if that is known: AttrSuper.
@@ -132,17 +157,42 @@ func attrIfAny(m mem.Mem, x, name mem.Ref) (y mem.Ref, ok bool) {
 		return NoRef, false
 	}
 	what := m.U64(entry, fieldAttrWhat)
+	if what&besidesKeyed != 0 && !there {
+		return NoRef, false // it may have one of its own
+	}
 	if what&besidesValues == 0 || m.U32(x, fieldAux) == InstNoValues {
-		if off := what >> besidesDict & (1<<besidesDictBits - 1); off != 0 {
-			d := m.RefOff(x, fieldAny, off)
-			if d != nothing && !lacks(m, d, name) {
-				return NoRef, false
+		place, ok := placeBesides(m, x, what)
+		if !ok {
+			return NoRef, false
+		}
+		if place != 0 {
+			own := m.RefOff(x, fieldAny, place)
+			if what&besidesInt == besidesMember {
+				return own, own != nothing || what&besidesAsked == 0
+			}
+			if own != nothing {
+				if !wordIs(m, own, uint64(DictType)) {
+					return NoRef, false
+				}
+				at, in, ok := dictAt(m, own, name)
+				if !ok {
+					return NoRef, false
+				}
+				if in {
+					return m.RefAt(m.Ref(own, fieldDictEntries), fieldEntryValue, 3*at), true
+				}
 			}
 		}
 	}
-	what &= 1<<besidesDict - 1
+	if what&besidesAsked != 0 {
+		return NoRef, false
+	}
+	what &= 1<<besidesDict - 1 - besidesKeyed
 	if what == 0 {
 		return nothing, true
+	}
+	if what&besidesInt == besidesInt {
+		return mem.Ref(what>>besidesIndex + IntBias), true
 	}
 	if what&besidesItem != 0 {
 		i := what >> besidesIndex
@@ -160,6 +210,49 @@ func attrIfAny(m mem.Mem, x, name mem.Ref) (y mem.Ref, ok bool) {
 		return boundTo(m, uint64(BuiltinType), m.U64(f, fieldBuiltinIndex), x)
 	}
 	return f, true
+}
+
+// attrPut stores an attribute of an instance: AttrStore. It gives up where the instance has no dict yet, or gets a value out of turn.
+//
+//tier2:routine attr.put
+func attrPut(m mem.Mem, x, name, y mem.Ref) (done, ok bool) {
+	if !wordIsRef(x) {
+		return false, false
+	}
+	entry, ok := attrEntryOf(m, m.U32(x, fieldType), name, uint64(AttrStore))
+	if !ok {
+		return false, false
+	}
+	what := m.U64(entry, fieldAttrWhat)
+	off := what & (1<<storeKey - 1)
+	if what>>storeKey == 0 {
+		m.SetU64Off(x, fieldInst, off, uint64(y))
+		return true, true
+	}
+	filled := m.U32(x, fieldFilled)
+	if what&besidesValues != 0 && filled != InstNoValues {
+		if off == 0 {
+			return false, false
+		}
+		if m.RefOff(x, fieldInst, off) == nothing {
+			key := what >> storeKey & (1<<storeKeyBits - 1)
+			if key < filled {
+				return false, false
+			}
+			m.SetU32(x, fieldFilled, key+1)
+		}
+		m.SetU64Off(x, fieldInst, off, uint64(y))
+		return true, true
+	}
+	place, ok := placeBesides(m, x, what)
+	if !ok || place == 0 {
+		return false, false
+	}
+	d := m.RefOff(x, fieldAny, place)
+	if d == nothing || !wordIs(m, d, uint64(DictType)) {
+		return false, false
+	}
+	return dictPut(m, d, name, y)
 }
 
 // boundTo is a method of a type that is bound to a receiver: f is its function, or the number of the Go function.

@@ -15,6 +15,7 @@ import (
 var notCalled = map[string]string{
 	"attr.besides":   "it looks into the cache that Heap.GetAttr fills: tier 1 has the inline caches of its instructions",
 	"attr.ornot":     "as attr.besides",
+	"attr.put":       "as attr.besides",
 	"class.make":     "as attr.besides",
 	"method.besides": "as attr.besides",
 	"int.unbox":      "Heap.AsInt64 takes bools, too, and the lowest int64, which is the routine's word for giving up",

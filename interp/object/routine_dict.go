@@ -54,7 +54,7 @@ func keyPlace(m mem.Mem, entries, index mem.Ref, log2 uint64, k mem.Ref, hash ui
 						return 0, 0, false, false
 					}
 				} else if !wordIs(m, stored, uint64(TupleType)) {
-					eq, ok = plainEqual(m, stored, k)
+					eq, ok = keysEqual(m, stored, k)
 				}
 				if !inLoop && !ok { // one is compared so, behind the loop: others of the same hash are as good as never
 					eq, ok = tupleKeysEqual(m, stored, k)
@@ -338,9 +338,9 @@ func dictTakeOr(m mem.Mem, d, k, or mem.Ref) (x mem.Ref, ok bool) {
 	return dropEntry(m, d, at, slot), true
 }
 
-// dictOwn is dictPlace in what may be a dict that nobody watches.
+// dictOwn is dictPlace in what may be a dict, or what sets items as one, that nobody watches.
 func dictOwn(m mem.Mem, d, k mem.Ref) (at, slot uint64, found, ok bool) {
-	if !wordIs(m, d, uint64(DictType)) || m.U32(d, fieldAux)&DictWatched != 0 {
+	if !wordIsRef(d) || !wordIs(m, d, uint64(DictType)) && factsOf(m, d)&factDictSet == 0 || m.U32(d, fieldAux)&DictWatched != 0 {
 		return 0, 0, false, false
 	}
 	hash, ok := keyHash(m, k)

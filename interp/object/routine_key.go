@@ -95,7 +95,7 @@ func tupleKeysEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 			if x == y {
 				continue
 			}
-			same, ok := plainEqual(m, x, y)
+			same, ok := keysEqual(m, x, y)
 			if ok {
 				if !same {
 					return false, true

@@ -21,6 +21,7 @@ type randomValues struct {
 	derivedFrom          map[TypeID][]Value
 	classList, instances []Value
 	makers, tupleClasses []Value
+	behind               []Value
 	ringType             *Type // stands for collections.deque
 	futureType           *Type // stands for asyncio.Future
 	lastFuture           Value

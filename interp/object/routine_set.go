@@ -38,7 +38,7 @@ func setPlace(m mem.Mem, s, x mem.Ref, hash uint64) (at, gone uint64, found, ok 
 			}
 			eq, ok := false, false
 			if !wordIs(m, e, uint64(TupleType)) {
-				eq, ok = plainEqual(m, e, x)
+				eq, ok = keysEqual(m, e, x)
 			}
 			if !ok { // as dictPlace
 				eq, ok = tupleKeysEqual(m, e, x)

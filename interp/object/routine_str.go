@@ -50,7 +50,7 @@ func equalTo(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 	if a == b {
 		return true, settled(m, a)
 	}
-	return plainEqual(m, a, b)
+	return keysEqual(m, a, b)
 }
 
 // narrow reports whether a value is a str of one byte a code point.

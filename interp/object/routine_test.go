@@ -217,6 +217,7 @@ var writtenOnce = map[string]struct {
 	"tuple.new":             {newTupleBy, []func(*randomValues) Value{(*randomValues).tupleMaker, (*randomValues).tuple}, tupleMakeGeneral},
 	"class.make":            {newByCall, []func(*randomValues) Value{(*randomValues).maker, (*randomValues).metaclass}, makeGeneral},
 	"attr.ornot":            {attrOrNot, []func(*randomValues) Value{(*randomValues).owner, (*randomValues).ownedName}, attrOrNotGeneral},
+	"attr.put":              {attrPut, []func(*randomValues) Value{(*randomValues).owner, (*randomValues).ownedName, (*randomValues).item}, nil},
 	"attr.besides":          {attrBesides, []func(*randomValues) Value{(*randomValues).owner, (*randomValues).ownedName}, attrGeneral},
 	"isinstance":            {instanceOf, []func(*randomValues) Value{(*randomValues).instance, (*randomValues).classes}, instanceGeneral},
 	"issubclass":            {subclassOf, []func(*randomValues) Value{(*randomValues).class, (*randomValues).class}, subclassGeneral},
@@ -482,6 +483,9 @@ func written(h *Heap, args []Value) (room, areas [][]byte) {
 		areas = append(areas, area)
 		for _, off := range consistsOf[h.TypeOf(v).layout] {
 			work = append(work, h.Field(v, off))
+		}
+		if d := h.dictField(v, h.TypeOf(v)); d != nil {
+			work = append(work, *d)
 		}
 	}
 	return room, areas

@@ -325,17 +325,20 @@ func (r *randomValues) classAttr() Value {
 // owner returns a value of which attributes have been asked for: a class, an instance that has a dict or none, an object of a builtin type.
 func (r *randomValues) owner() Value {
 	v := r.class()
-	switch r.rng.IntN(4) {
+	switch r.rng.IntN(5) {
 	case 0:
 		v = r.dicted()
 	case 1:
 		v = r.instance()
 	case 2:
 		v = r.list()
+	case 3:
+		v = r.dictBehind()
 	}
 	r.last = nil
 	for range 8 {
 		name := r.ownedName()
+		r.h.CacheAttr(AttrStore, v, name)
 		if x, err := r.h.LookupAttr(v, name); err == nil {
 			r.h.CacheFound(v, name, x)
 			if x != Null || r.rng.IntN(4) == 0 {
@@ -344,6 +347,29 @@ func (r *randomValues) owner() Value {
 		}
 	}
 	return v
+}
+
+// dictBehind returns an instance of a class that derives from one whose values differ in size: its dict lies behind the items.
+func (r *randomValues) dictBehind() Value {
+	if r.behind == nil {
+		for _, of := range []Value{r.h.NewStr("a str"), r.h.NewStr("ω"), r.h.NewTuple(None, True, None), SmallInt(1 << 40)} {
+			class, err := r.h.Call(r.h.types[TypeType].Object, []Value{r.h.Intern("D"), r.h.NewTuple(r.h.TypeOf(of).Object), r.h.NewDict()}, Null)
+			if err != nil {
+				panic(err)
+			}
+			v, err := r.h.Call(class, []Value{of}, Null)
+			if err != nil {
+				panic(err)
+			}
+			r.behind = append(r.behind, v)
+			for i, name := range []string{"f", "size"} {
+				if err := r.h.SetAttr([]Value{class, v}[i], r.h.Intern(name), SmallInt(int64(i))); err != nil {
+					panic(err)
+				}
+			}
+		}
+	}
+	return r.behind[r.rng.IntN(len(r.behind))]
 }
 
 // ownedName returns the name of an attribute: mostly of one that the last owner has.

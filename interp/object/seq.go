@@ -73,6 +73,12 @@ func (h *Heap) newList(n int) Value {
 	return v
 }
 
+// NewListOf makes a list of n elements, which the caller sets before anything else.
+func (h *Heap) NewListOf(n int) Value { return h.newList(n) }
+
+// ListGrow makes a list longer by n elements, which the caller sets before anything else.
+func (h *Heap) ListGrow(v Value, n int) { h.listResize(v, h.ListLen(v)+n) }
+
 // ListLen returns a list's length.
 func (h *Heap) ListLen(v Value) int { return int(h.Word(v, OffListLen)) }
 

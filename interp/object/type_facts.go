@@ -27,6 +27,8 @@ const (
 	factTwister // a value has a generator of random numbers (Type.Twister)
 	// From this bit on stands which iterator of module itertools a value is (StepKind).
 	factStep = 18
+	// A value is hashed and compared as a str, of which it has the layout.
+	factStr = 1 << 22
 	// From this bit on stands that type's id, which may be ObjectType; 0 of all but classes.
 	factLike = 24
 )
@@ -131,6 +133,9 @@ func (h *Heap) kindFacts(t *Type) (facts uint32) {
 	}
 	if sameFunction(t.Slots.Hash, hashTupleValue) && sameFunction(t.Slots.Compare, compareTuples) {
 		facts |= factTuple
+	}
+	if str := h.types[StrType]; t.asStr && sameFunction(t.Slots.Hash, str.Slots.Hash) && sameFunction(t.Slots.Compare, str.Slots.Compare) {
+		facts |= factStr
 	}
 	if sameFunction(t.Slots.GetItem, dictGetItem) {
 		facts |= factDictGet

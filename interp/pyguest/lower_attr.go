@@ -105,7 +105,9 @@ func (p *py) loadAttr(a *lower.Asm, x, name lower.V, known object.Value, routine
 // lowerSetAttr is py.setattr.
 func (p *py) lowerSetAttr(a *lower.Asm, v *ir.Value) lower.V {
 	x, name, y := a.Arg(0), a.Arg(1), a.Arg(2)
-	call := func() lower.V { return a.Call(p.helperIndex("py.setattr"), x, name, y) }
+	call := func() lower.V {
+		return p.try(a, "attr.put", as, func() lower.V { return a.Call(p.helperIndex("py.setattr"), x, name, y) }, x, name, y)
+	}
 	entry, _, ok := p.attrEntry(a, object.AttrStore, x, nameOf(v.Args[1]))
 	if !ok {
 		call()
@@ -113,7 +115,8 @@ func (p *py) lowerSetAttr(a *lower.Asm, v *ir.Value) lower.V {
 	}
 	a.Try(lower.GPR, func(or giveUp) lower.V {
 		or(lower.EQ, entry, lower.Imm(0))
-		off := a.Load(lower.At(entry, object.OffAttrValue, 8))
+		off := a.Load(lower.At(entry, object.OffAttrValue, 4))
+		or(lower.EQ, off, lower.Imm(0))
 		or(lower.EQ, a.Load(a.Element(x, off, 1, 0, 8)), lower.Word(uint64(object.Null)))
 		a.Store(a.Element(x, off, 1, 0, 8), y)
 		return off
