@@ -31,7 +31,7 @@ const (
 	NoAttr     AttrKind = iota
 	DataAttr            // a data descriptor: goes before the instance's own attributes
 	MethodAttr          // a function: a call puts the instance in front
-	PlainAttr           // no descriptor
+	PlainAttr           // no descriptor, or one that is asked for stores only
 	OtherAttr           // another descriptor
 )
 
@@ -46,12 +46,12 @@ func (h *Heap) AttrKind(x Value) AttrKind {
 		return MethodAttr
 	}
 	switch t := h.TypeOf(x); {
+	case t.DescrGet == nil:
+		return PlainAttr
 	case t.DescrSet != nil:
 		return DataAttr
-	case t.DescrGet != nil:
-		return OtherAttr
 	}
-	return PlainAttr
+	return OtherAttr
 }
 
 // ClassAttr returns what the attribute x of a class is as an attribute of the class

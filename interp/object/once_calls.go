@@ -19,6 +19,7 @@ var onceFunctions = []Once{
 	{Name: "hash", Args: 1, Routine: "hash", Operands: []int{0}, do: once1(hashOf, itself)},
 	{Name: "isinstance", Args: 2, Routine: "isinstance", Operands: []int{0, 1}, do: once2(instanceOf, itself)},
 	{Name: "issubclass", Args: 2, Routine: "issubclass", Operands: []int{0, 1}, do: once2(subclassOf, itself)},
+	{Name: "iter", Args: 1, Routine: "iter", Operands: []int{0}, do: once1(iterOf, itself)},
 	{Name: "max", Args: 1, Routine: "max.of", Operands: []int{0}, do: once1(most, itself)},
 	{Name: "max", Args: 2, Routine: "max", Operands: []int{0, 1}, do: once2(greater, itself)},
 	{Name: "min", Args: 1, Routine: "min.of", Operands: []int{0}, do: once1(least, itself)},
