@@ -19,17 +19,7 @@ func (vm *VM) loadName(fp unsafe.Pointer, code *Code, name object.Value) (object
 	if ns == object.Null {
 		return vm.loadGlobal(fp, name)
 	}
-	v, err := ops.FromMapping(vm.heap, ns, name)
-	if v == object.Null && err == nil {
-		v = vm.heap.DictGetStr(frameGlobals(vm.heap, fp), name)
-	}
-	if v == object.Null && err == nil {
-		v, err = ops.Builtin(vm.heap, *slot(fp, object.FrameSlots/8), name)
-	}
-	if v == object.Null && err == nil {
-		err = vm.nameError(name)
-	}
-	return v, err
+	return env{vm}.LoadSpaced(ns, *slot(fp, object.FrameSlots/8), name)
 }
 
 func storeName(h *object.Heap, fp unsafe.Pointer, code *Code, name, v object.Value) error {

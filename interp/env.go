@@ -287,6 +287,15 @@ func (e env) LoadName(f, name object.Value) (object.Value, error) {
 	return v, err
 }
 
+// LoadSpaced implements pyguest.Env.
+func (e env) LoadSpaced(ns, f, name object.Value) (object.Value, error) {
+	v, err := ops.Spaced(e.heap, ns, f, name)
+	if v == object.Null && err == nil {
+		err = e.nameError(name)
+	}
+	return v, err
+}
+
 // StoreGlobal implements pyguest.Env.
 func (e env) StoreGlobal(f, name, v object.Value) error {
 	e.heap.DictSetStr(e.heap.Field(f, object.OffFuncGlobals), name, v)

@@ -28,8 +28,14 @@ func initNames() {
 			return goOn, nil
 		},
 		cpython.LOAD_GLOBAL: func(m *Machine, u *uop.Inst) (verdict, error) { return m.pushName(int(u.Oparg >> 1)) },
-		cpython.LOAD_NAME:   func(m *Machine, u *uop.Inst) (verdict, error) { return m.pushName(int(u.Oparg)) },
-		cpython.STORE_NAME:  storeName, cpython.STORE_GLOBAL: storeName,
+		cpython.LOAD_NAME: func(m *Machine, u *uop.Inst) (verdict, error) {
+			if u.Operand0 != 0 {
+				v, err := m.vm.LoadSpaced(*frame.Local(m.fp, int(u.Operand0-1)), *frame.Function(m.fp), m.code.NameValues[u.Oparg])
+				return m.result(0, v, err)
+			}
+			return m.pushName(int(u.Oparg))
+		},
+		cpython.STORE_NAME: storeName, cpython.STORE_GLOBAL: storeName,
 		cpython.DELETE_NAME: deleteName, cpython.DELETE_GLOBAL: deleteName,
 		cpython.DELETE_FAST: func(m *Machine, u *uop.Inst) (verdict, error) {
 			if *frame.Local(m.fp, int(u.Oparg)) == object.Null {

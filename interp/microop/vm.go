@@ -64,6 +64,7 @@ type VM interface {
 // value.
 type Names interface {
 	LoadName(f, name object.Value) (object.Value, error)
+	LoadSpaced(ns, f, name object.Value) (object.Value, error)
 	DeleteGlobal(f, name object.Value) error
 	ImportName(f, name, fromlist, level object.Value) (object.Value, error)
 	ImportFrom(m, name object.Value) (object.Value, error)

@@ -113,6 +113,17 @@ func Global(h *object.Heap, f, name object.Value) (object.Value, error) {
 	return Builtin(h, f, name)
 }
 
+// Spaced returns what a namespace, a mapping, has under a name, or else the globals or the builtins of a function; Null if none has it.
+func Spaced(h *object.Heap, ns, f, name object.Value) (object.Value, error) {
+	if v, err := FromMapping(h, ns, name); v != object.Null || err != nil {
+		return v, err
+	}
+	if v := h.DictGetStr(h.Field(f, object.OffFuncGlobals), name); v != object.Null {
+		return v, nil
+	}
+	return Builtin(h, f, name)
+}
+
 // Builtin returns what the builtins of a function have under a name, Null if they have nothing.
 func Builtin(h *object.Heap, f, name object.Value) (object.Value, error) {
 	d := h.Field(f, object.OffFuncBuiltins)

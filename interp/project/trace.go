@@ -144,9 +144,6 @@ func (p *projector) stop(s uop.Stop, pc int) uop.Stop {
 // instruction expands the instruction at pc and goes to the next one.
 func (p *projector) instruction() uop.Stop {
 	start := p.pc
-	if p.code.Namespace { // names are in a namespace of its own
-		return p.stop(uop.StopUnsupported, start)
-	}
 	in := pycode.Decode(p.code.Live, start)
 	if in.Op == pycode.ENTER_EXECUTOR {
 		in = p.code.Original(start)
@@ -194,6 +191,17 @@ func (p *projector) instruction() uop.Stop {
 		p.begin(start)
 		p.pc = after
 		return uop.StopNone
+	}
+	if p.code.Namespace { // names are in a namespace of its own
+		switch op.Base() {
+		case pycode.LOAD_NAME:
+			p.begin(start)
+			p.emit(cpython.LOAD_NAME, arg, start).Operand0 = uint64(len(p.code.LocalsPlus)) + 1
+			p.pc = after
+			return uop.StopNone
+		case pycode.STORE_NAME, pycode.DELETE_NAME, pycode.IMPORT_NAME:
+			return p.stop(uop.StopUnsupported, start)
+		}
 	}
 	if p.name(op, start, after, arg) {
 		return uop.StopNone

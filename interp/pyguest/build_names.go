@@ -29,9 +29,15 @@ func (p *py) nameRules() map[uop.ID]build.Rule {
 		b.Effect(p.mustOp(op), int64(dict), b.Local(funcSlot), name, b.Pop())
 	})
 	delGlobal := named(func(b *build.Builder, name *ir.Value) { b.Effect(p.mustOp("py.delglobal"), 0, b.Local(funcSlot), name) })
-	loadName := named(func(b *build.Builder, name *ir.Value) {
+	loadName := func(b *build.Builder, u *uop.Inst) error {
+		name := p.word(b, p.env.Name(b.Frame().Code, int(u.Oparg)))
+		if u.Operand0 != 0 { // the code has a namespace of its own, in the local before that one
+			b.Push(b.Effect(p.mustOp("py.loadspaced"), 0, b.Local(local(uint32(u.Operand0-1))), b.Local(funcSlot), name))
+			return nil
+		}
 		b.Push(b.Effect(p.mustOp("py.loadname"), 0, b.Local(funcSlot), name))
-	})
+		return nil
+	}
 	return map[uop.ID]build.Rule{
 		cpython.LOAD_GLOBAL_MODULE: func(b *build.Builder, u *uop.Inst) error { return p.loadGlobal(b, u, object.OffFuncGlobals) },
 		cpython.LOAD_GLOBAL_BUILTINS: func(b *build.Builder, u *uop.Inst) error {

@@ -121,6 +121,7 @@ type Env interface {
 	// Globals and builtins as the running function has them are read from its
 	// function object; these are the operations on names.
 	LoadName(f, name object.Value) (object.Value, error)
+	LoadSpaced(ns, f, name object.Value) (object.Value, error)
 	StoreGlobal(f, name, v object.Value) error
 	DeleteGlobal(f, name object.Value) error
 	MakeFunction(outer, code object.Value) object.Value

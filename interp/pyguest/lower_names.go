@@ -14,13 +14,33 @@ func (p *py) lowerLoadName(a *lower.Asm, v *ir.Value) lower.V {
 	f, name := a.Arg(0), a.Arg(1)
 	d := a.Load(lower.At(f, object.OffFuncGlobals, 8))
 	return a.Try(lower.GPR, func(or giveUp) lower.V { return a.Load(p.foundIn(a, d, name, or)) },
-		func() lower.V { return p.findName(a, v, f, d, name) })
+		func() lower.V {
+			return p.findName(a, f, d, name, func() lower.V { return p.callHelper(a, "py.loadname", v) })
+		})
+}
+
+// lowerLoadSpaced is py.loadspaced: what a namespace has, which is mostly another dict each time, or else py.loadname.
+func (p *py) lowerLoadSpaced(a *lower.Asm, v *ir.Value) lower.V {
+	r := a.Routine("dict.find")
+	slow := func() lower.V { return p.callHelper(a, "py.loadspaced", v) }
+	if r == nil {
+		return slow()
+	}
+	ns, f, name := a.Arg(0), a.Arg(1), a.Arg(2)
+	return a.Try(lower.GPR, func(or giveUp) lower.V {
+		or(lower.NE, a.Load(lower.At(ns, object.OffType, 4)), lower.Imm(int64(object.DictType)))
+		entry := a.CallRoutine(r, ns, name)
+		or(lower.EQ, entry, lower.Word(r.GaveUp))
+		x := a.Load(lower.At(entry, object.OffEntryValue, 8)) // as in findName
+		return a.Slow(lower.EQ, entry, noEntry, x, lower.GPR, func() lower.V {
+			return p.findName(a, f, a.Load(lower.At(f, object.OffFuncGlobals, 8)), name, slow)
+		})
+	}, slow)
 }
 
 // findName looks a name up that the dict cache does not know in the globals d.
-func (p *py) findName(a *lower.Asm, v *ir.Value, f, d, name lower.V) lower.V {
+func (p *py) findName(a *lower.Asm, f, d, name lower.V, slow func() lower.V) lower.V {
 	r := a.Routine("dict.find")
-	slow := func() lower.V { return p.callHelper(a, "py.loadname", v) }
 	if r == nil {
 		return slow()
 	}

@@ -202,6 +202,9 @@ func (p *py) helperOps() []guest.Op {
 			}
 			return uint64(object.Null), nil
 		}),
+		lowered(p.lowerLoadSpaced, call("py.loadspaced", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			return word(env.LoadSpaced(val(a[0]), val(a[1]), val(a[2])))
+		})),
 		lowered(p.lowerLoadName, call("py.loadname", 2, ir.AnyType, pureCall, func(a []uint64) (uint64, error) { return word(env.LoadName(val(a[0]), val(a[1]))) })),
 		// The immediate is the dict that the function's globals are usually.
 		lowered(p.lowerStoreGlobal, void(withWord(call("py.storeglobal", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, p.storeGlobal(a) })))),
