@@ -13,13 +13,13 @@ import "fmt"
 // the word. Giving up adds giveUpCost. From siteDoubtful on, the site is watched: a call takes
 // watchGain back first, so that the word rises only while more than watchGain of giveUpCost
 // calls give up, four of five. From siteClosed on, the routine is not called. The
-// general path goes on adding, and the word wraps around: after some thousand times the
-// routine gets another chance.
+// general path goes on adding, and the word wraps around: after some hundred times the
+// routine gets another chance, as one that looks into a cache needs it: the general path fills that meanwhile.
 //
 // Rejected: to take something back at each success. It costs a store at each call, for sites
 // of which nothing ever has to be known.
 const (
-	siteUnit     = 1 << 16 // the word has 32 bits; the wrap lies at 65,536 units
+	siteUnit     = 1 << 20 // the word has 32 bits; the wrap lies at 4,096 units: 771 times behind siteClosed
 	giveUpCost   = 5 * siteUnit
 	watchGain    = 4 * siteUnit
 	siteDoubtful = 160 * siteUnit // 32 calls that gave up

@@ -27,7 +27,7 @@ const (
 	// end at StaticSize.
 	TablesOffset = 4096
 	// StaticSize is the size of the part of the arena that no collection looks at.
-	StaticSize = 1 << 16
+	StaticSize = 1 << 17
 
 	pageShift = 13
 	pageSize  = 1 << pageShift

@@ -176,6 +176,9 @@ func isInstance(h *object.Heap, _ object.Value, a []object.Value) (object.Value,
 		return object.Bool(ok), err
 	}
 	ok, err := classMatches(h, a[1], func(c object.Value) (bool, error) { return h.IsInstanceOf(a[0], c) })
+	if err == nil && h.Is(a[1], object.TupleType) {
+		h.CacheInstances(a[0], a[1])
+	}
 	return object.Bool(ok), err
 }
 

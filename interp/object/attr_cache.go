@@ -1,5 +1,7 @@
 package object
 
+import "slices"
+
 // The attribute cache is CPython's method cache for machine code: it says, by the type
 // of a value and a name, which method a call finds, or where in the instance an attribute
 // lies. It lies in the arena. An entry holds as long as nothing
@@ -8,10 +10,10 @@ package object
 //
 // Compiled code finds an entry by the header of a value: the entry's number is the type's
 // id plus one of the two numbers that AttrPlaces returns, modulo AttrCacheSize; the entry is of that type and
-// name if its key is what Key returns with the id in the upper half. Two places, because a hundred entries
-// that a program uses in turn collide in a table of a thousand: with one place each the two that collide would
+// name if its key is what Key returns with the id in the upper half. Two places, because some hundred entries
+// that a program uses in turn collide in a table of thousands: with one place each the two that collide would
 // drop each other at each use. Where both places are taken, the entry at the first one goes to its own other
-// place (Pagh and Rodler: Cuckoo hashing, 2004, but one step of it). Behind the key is:
+// place, and so does the one that it finds there (Pagh and Rodler: Cuckoo hashing, 2004). Behind the key is:
 //
 //   - AttrMethod: the function that is called with the value as its receiver, unless the
 //     value's attributes are in a dict (InstNoValues);
@@ -30,7 +32,7 @@ package object
 //     the values may have it, of which an entry of AttrLoad tells then; whether something is asked if nothing has it. Or which element of the
 //     tuple that the value is laid out as. Or that the field that stands in the dict's place is the attribute, a member that may be unset. Or an int;
 //   - AttrInstance, AttrSubclass: of a class in place of the name: True or False, what isinstance() says of the type's
-//     values, and issubclass() of it;
+//     values, and issubclass() of it; AttrInstance of a tuple of classes, too;
 //   - AttrSuper: the offset of the function that super() of a class calls, and above it the id of the class, by which the entry's places are
 //     moved: one for each class that calls the next one's method.
 
@@ -53,11 +55,17 @@ const (
 
 const (
 	// AttrCacheSize is the number of entries.
-	AttrCacheSize = 1024
+	AttrCacheSize = 4096
 	// AttrEntrySize is the size of an entry in bytes.
 	AttrEntrySize = 16
 	// OffAttrValue is where in an entry stands what has been found.
 	OffAttrValue = 8
+
+	// maxMoved is how many entries make room for one another for a new one; the last of them is dropped then.
+	maxMoved = 16
+
+	// mostInTuples is how many classes and tuples CacheInstances looks at.
+	mostInTuples = 100
 
 	// maxForgotten is how often a class's entries are dropped because of changes before
 	// it gets no more.
@@ -111,7 +119,7 @@ func (u AttrUse) Key(name Value) (key uint64, ok bool) {
 // AttrPlaces returns where the entry of a key may stand for the type of id 0.
 func AttrPlaces(key uint64) (first, second uint64) {
 	hash := key * 0x9E3779B1 & (1<<32 - 1)
-	return hash >> 22, hash >> 12 & (AttrCacheSize - 1)
+	return hash >> 20, hash >> 8 & (AttrCacheSize - 1)
 }
 
 // CacheAttr notes how to find the attribute name of values of v's type, if the cache
@@ -142,13 +150,17 @@ func (h *Heap) setAttrEntry(t *Type, key, what uint64) {
 			}
 		}
 	}
-	old := h.attrs[first]
-	other, second := old.places()
-	if other == first {
-		other = second
+	for range maxMoved {
+		e, h.attrs[first] = h.attrs[first], e
+		if e.key == 0 {
+			return
+		}
+		one, other := e.places()
+		if one == first {
+			one = other
+		}
+		first = one
 	}
-	h.attrs[other] = old
-	h.attrs[first] = e
 }
 
 // places returns where an entry may stand.
@@ -164,6 +176,43 @@ func (e attrEntry) places() (first, second uint64) {
 // CacheInstance notes whether values of v's type are instances of a class, as InstanceKnown says.
 func (h *Heap) CacheInstance(v, class Value, is bool) {
 	h.cacheOf(AttrInstance, h.TypeOf(v), class, uint64(Bool(is)))
+}
+
+// CacheInstances notes whether values of v's type are instances of one of the classes of a tuple that has many, or other tuples in it, if each of
+// them is known.
+func (h *Heap) CacheInstances(v, classes Value) {
+	if h.TupleLen(classes) <= mostClasses && !slices.ContainsFunc(h.TupleItems(classes), func(c Value) bool { return h.Is(c, TupleType) }) {
+		return // the routine asks for each
+	}
+	if is, known := h.instanceOfAny(v, classes); known {
+		h.cacheOf(AttrInstance, h.TypeOf(v), classes, uint64(Bool(is)))
+	}
+}
+
+// instanceOfAny is InstanceKnown of a tuple; not known if there are more than mostInTuples classes and tuples in it.
+func (h *Heap) instanceOfAny(v, classes Value) (is, known bool) {
+	todo, n := [mostInTuples]Value{classes}, 1
+	for range mostInTuples {
+		if n == 0 {
+			return false, true
+		}
+		n--
+		c := todo[n]
+		if h.Is(c, TypeType) {
+			if is, known := h.InstanceKnown(v, h.TypeFromObject(c)); is || !known {
+				return is, known
+			}
+			continue
+		}
+		if !h.Is(c, TupleType) || h.TupleLen(c) > len(todo)-n {
+			return false, false
+		}
+		for i := h.TupleLen(c) - 1; i >= 0; i-- {
+			todo[n] = h.TupleItem(c, i)
+			n++
+		}
+	}
+	return false, false
 }
 
 // cacheOf notes what an entry of a type says.

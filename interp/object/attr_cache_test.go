@@ -29,7 +29,7 @@ func lookAttr(t *testing.T, h *Heap, u AttrUse, v, name Value) (what uint64, ok 
 // entries, although first places are shared.
 func TestAttrCacheCollisions(t *testing.T) {
 	h := newHeap(t, Options{Limit: 64 << 20})
-	const classes, attributes, rounds = 6, 20, 4
+	const classes, attributes, rounds = 60, 20, 4
 	names, instances := h.NewList(), h.NewList()
 	h.Push(names)
 	h.Push(instances)

@@ -61,7 +61,8 @@ type onceNext = func(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool)
 // found the type already.
 var onceNexts = map[TypeID]onceNext{
 	ListIterType: listNext, ListRevIterType: listBefore, TupleIterType: tupleNext, RangeIterType: rangeNext, SetIterType: setElement, BytesIterType: byteNext,
-	StrIterType: charNext, DictKeyIterType: dictKey, DictValueIterType: dictValue, DictItemIterType: dictPair, EnumerateType: enumerated, ZipType: zipped,
+	StrIterType: charNext, DictKeyIterType: dictKey, DictValueIterType: dictValue, DictItemIterType: dictPair,
+	DictRevKeyIterType: dictKeyBefore, DictRevValueIterType: dictValueBefore, DictRevItemIterType: dictPairBefore, ReversedType: tupleBefore, EnumerateType: enumerated, ZipType: zipped,
 }
 
 // An onceOperator is an operator that is written once: its routine, and the Go function.

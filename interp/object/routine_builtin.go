@@ -20,10 +20,11 @@ func typeOfWord(m mem.Mem, x mem.Ref) uint64 {
 	return m.U32(x, fieldType)
 }
 
-// mostClasses is how many classes are asked for.
+// mostClasses is how many classes are asked for, one by one. Of a tuple of more, or with tuples in it, the attribute cache says what
+// has been found of all.
 const mostClasses = 8
 
-// instanceOf is isinstance(x, class) of a class whose metaclass is type, or a tuple of few such.
+// instanceOf is isinstance(x, class) of a class whose metaclass is type, or a tuple of such.
 //
 //tier2:routine isinstance
 func instanceOf(m mem.Mem, x, class mem.Ref) (is mem.Ref, ok bool) {
@@ -33,18 +34,27 @@ func instanceOf(m mem.Mem, x, class mem.Ref) (is mem.Ref, ok bool) {
 	}
 	n := tupleLen(m, class)
 	if n > mostClasses {
-		return NoRef, false
+		return relatedByAll(m, t, class)
 	}
 	for i := uint64(0); i < n; i++ {
 		is, ok := related(m, t, m.RefAt(class, fieldTupleItem, i), uint64(AttrInstance))
 		if !ok {
-			return NoRef, false
+			return relatedByAll(m, t, class)
 		}
 		if is == mem.Ref(True) {
 			return is, true
 		}
 	}
 	return mem.Ref(False), true
+}
+
+// relatedByAll is what the attribute cache says of a type's id and a tuple: CacheInstances.
+func relatedByAll(m mem.Mem, t uint64, classes mem.Ref) (is mem.Ref, ok bool) {
+	entry, ok := attrEntryOf(m, t, classes, uint64(AttrInstance))
+	if !ok {
+		return NoRef, false
+	}
+	return m.Ref(entry, fieldAttrWhat), true
 }
 
 // subclassOf is issubclass(sub, class) of two classes whose metaclass is type.

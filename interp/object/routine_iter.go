@@ -71,20 +71,6 @@ func tupleNext(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 	return m.RefAt(t, fieldTupleItem, i), true
 }
 
-// listBefore is the next element of a list that is gone through backwards.
-func listBefore(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
-	l := m.Ref(it, fieldSeqIterSeq)
-	if l == nothing {
-		return nothing, true
-	}
-	i, more := seqPlace(m, it, m.U64(l, fieldListLen))
-	if !more {
-		return nothing, true
-	}
-	m.SetU64(it, fieldSeqIterIndex, i-1)
-	return m.RefAt(m.Ref(l, fieldListItems), fieldElem, i), true
-}
-
 // rangeNext is the next number of a range, if it stands in the word.
 func rangeNext(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 	i := m.U64(it, fieldRangeNext)
@@ -143,9 +129,9 @@ func dictEntryNext(m mem.Mem, it, d mem.Ref) (i int64, ok bool) {
 	return 0, false
 }
 
-// dictAdvance makes an iterator over a dict go on behind entry i.
+// dictAdvance makes an iterator over a dict go on at entry i.
 func dictAdvance(m mem.Mem, it mem.Ref, i uint64) {
-	m.SetU64(it, fieldTablePos, i+1)
+	m.SetU64(it, fieldTablePos, i)
 	m.SetU64(it, fieldTableLeft, m.U64(it, fieldTableLeft)-1)
 }
 
@@ -163,7 +149,7 @@ func dictElement(m mem.Mem, it mem.Ref, f mem.Field) (x mem.Ref, ok bool) {
 		m.SetRef(it, fieldTableIterOf, nothing)
 		return nothing, true
 	}
-	dictAdvance(m, it, uint64(i))
+	dictAdvance(m, it, uint64(i)+1)
 	return m.RefAt(m.Ref(d, fieldDictEntries), f, 3*uint64(i)), true
 }
 
@@ -189,14 +175,23 @@ func dictPair(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 		m.SetRef(it, fieldTableIterOf, nothing)
 		return nothing, true
 	}
-	t, ok := newTupleOf(m, 2)
+	t, ok := newItemOf(m, d, uint64(i))
+	if !ok {
+		return NoRef, false
+	}
+	dictAdvance(m, it, uint64(i)+1)
+	return t, true
+}
+
+// newItemOf is the tuple of the key and the value of entry i of a dict.
+func newItemOf(m mem.Mem, d mem.Ref, i uint64) (t mem.Ref, ok bool) {
+	t, ok = newTupleOf(m, 2)
 	if !ok {
 		return NoRef, false
 	}
 	entries := m.Ref(d, fieldDictEntries)
-	m.SetRefAt(t, fieldTupleItem, 0, m.RefAt(entries, fieldEntryKey, 3*uint64(i)))
-	m.SetRefAt(t, fieldTupleItem, 1, m.RefAt(entries, fieldEntryValue, 3*uint64(i)))
-	dictAdvance(m, it, uint64(i))
+	m.SetRefAt(t, fieldTupleItem, 0, m.RefAt(entries, fieldEntryKey, 3*i))
+	m.SetRefAt(t, fieldTupleItem, 1, m.RefAt(entries, fieldEntryValue, 3*i))
 	return t, true
 }
 
@@ -221,6 +216,12 @@ func elementOf(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 		return byteNext(m, it)
 	case uint64(StrIterType):
 		return charNext(m, it)
+	case uint64(DictRevKeyIterType):
+		return dictKeyBefore(m, it)
+	case uint64(DictRevValueIterType):
+		return dictValueBefore(m, it)
+	case uint64(ReversedType):
+		return tupleBefore(m, it)
 	}
 	if factsOf(m, it)&factRingIter != 0 {
 		return ringNext(m, it)
@@ -358,6 +359,8 @@ func nextOf(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 		return enumerated(m, it)
 	case uint64(DictItemIterType):
 		return dictPair(m, it)
+	case uint64(DictRevItemIterType):
+		return dictPairBefore(m, it)
 	case uint64(ZipType):
 		return zipped(m, it)
 	}

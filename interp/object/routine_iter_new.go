@@ -33,7 +33,8 @@ func iterOf(m mem.Mem, x mem.Ref) (it mem.Ref, ok bool) {
 	case uint64(DictItemsType):
 		return newViewIterOf(m, uint64(DictItemIterType), x)
 	case uint64(ListIterType), uint64(TupleIterType), uint64(RangeIterType), uint64(DictKeyIterType), uint64(DictValueIterType),
-		uint64(DictItemIterType), uint64(SetIterType), uint64(StrIterType), uint64(BytesIterType), uint64(ListRevIterType), uint64(GeneratorType):
+		uint64(DictItemIterType), uint64(SetIterType), uint64(StrIterType), uint64(BytesIterType), uint64(ListRevIterType), uint64(GeneratorType),
+		uint64(DictRevKeyIterType), uint64(DictRevValueIterType), uint64(DictRevItemIterType), uint64(ReversedType):
 		return x, true
 	case uint64(EnumerateType):
 		inner := m.Ref(x, fieldEnumIter)
@@ -211,43 +212,6 @@ func filterOf(m mem.Mem, f, x mem.Ref) (r mem.Ref, ok bool) {
 	m.InitRef(r, fieldFilterIter, it)
 	m.InitRef(r, fieldFilterFunc, f)
 	return r, true
-}
-
-// reversedOf is reversed(l) of a list, or of a range that rangeItem knows.
-//
-//tier2:routine reversed
-func reversedOf(m mem.Mem, l mem.Ref) (it mem.Ref, ok bool) {
-	if wordIs(m, l, uint64(RangeType)) {
-		return rangeBackwards(m, l)
-	}
-	if !wordIs(m, l, uint64(ListType)) {
-		return NoRef, false
-	}
-	n := m.U64(l, fieldListLen)
-	it, ok = newSeqIterOf(m, uint64(ListRevIterType), l)
-	if !ok {
-		return NoRef, false
-	}
-	m.InitU64(it, fieldSeqIterIndex, n-1)
-	return it, true
-}
-
-// rangeBackwards is reversed(r) of a range of ints of the word that is not empty, and whose step is small.
-func rangeBackwards(m mem.Mem, r mem.Ref) (it mem.Ref, ok bool) {
-	last, ok := rangeItem(m, r, mem.Ref(IntBias-1))
-	if !ok {
-		return NoRef, false
-	}
-	it, w, next, ok := cutPlain(m, SeqIterSize)
-	if !ok {
-		return NoRef, false
-	}
-	m.SetRef(w, fieldWindowNext, next)
-	m.SetU64(it, fieldHeader, uint64(RangeIterType))
-	m.SetU64(it, fieldRangeNext, uint64(last)-IntBias)
-	m.SetU64(it, fieldRangeEnd, uint64(m.Ref(r, fieldRangeStart))-uint64(m.Ref(r, fieldRangeBy)))
-	m.SetU64(it, fieldRangeStep, IntBias-uint64(m.Ref(r, fieldRangeBy)))
-	return it, true
 }
 
 // newRangeOf is range(start, stop, step) of ints of the word, with a step of 1 or −1.

@@ -321,7 +321,7 @@ func (r *randomValues) iterator() Value {
 	case k == 2:
 		it = r.h.NewRangeIter(MaxSmall-1, 1, MaxSmall-1+int64(r.rng.IntN(4)))
 	case k == 3 && r.h.Is(of, DictType):
-		it = r.h.newTableIter([]TypeID{DictValueIterType, DictItemIterType, DictRevKeyIterType}[r.rng.IntN(3)], of, r.h.DictLen(of), 0)
+		it = r.h.dictIter(of, []TypeID{DictValueIterType, DictItemIterType, DictRevKeyIterType, DictRevValueIterType, DictRevItemIterType}[r.rng.IntN(5)])
 	}
 	if err != nil {
 		return of

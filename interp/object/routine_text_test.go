@@ -358,10 +358,7 @@ func (r *randomValues) kept() Value {
 
 // backwards returns what can be gone through backwards, often.
 func (r *randomValues) backwards() Value {
-	if r.rng.IntN(2) == 0 {
-		return r.stepped()
-	}
-	return r.sliced()
+	return []func() Value{r.stepped, r.stepped, r.sliced, r.sliced, r.tuple, r.anyDict, func() Value { return r.h.newTableView(r) }, r.item}[r.rng.IntN(8)]()
 }
 
 // numbers returns a list or tuple of numbers, mostly small ints.
