@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/tier2go/tier2/interp/adaptive"
+	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 )
 
@@ -66,4 +67,18 @@ func TestBackoff(t *testing.T) {
 	if last != 1<<12-1 {
 		t.Errorf("waits %d at most, want %d", last, 1<<12-1)
 	}
+}
+
+// TestSees: an attribute instruction that has been specialized for five types is compiled in its general form, from its prefix on.
+func TestSees(t *testing.T) {
+	c := codeOf(append([]uint16{op(pycode.EXTENDED_ARG, 1), op(pycode.LOAD_ATTR, 2)}, make([]uint16, pycode.LOAD_ATTR.Caches())...)...)
+	for i, types := range [][2]object.TypeID{{100, 101}, {101, 100}, {100, 102}, {0, 103}, {103, 100}, {101, 102}} {
+		if c.Sees(1, types[0], types[1]); c.IsGeneral(0) {
+			t.Fatalf("it is general behind %d of four types", i)
+		}
+	}
+	if c.Sees(1, 100, 104); !c.IsGeneral(0) || c.IsGeneral(1) {
+		t.Errorf("behind five types it is general: %v; its opcode's unit: %v", c.IsGeneral(0), c.IsGeneral(1))
+	}
+	c.Sees(1, 100, 105)
 }

@@ -43,25 +43,26 @@ type Code struct {
 	Globals       object.Value // of those functions; Null while there is none or when they differ
 	GlobalsDiffer bool         // functions with different globals have been made
 
-	Spaced       *Code                // as it runs with a namespace besides the globals, made when needed
-	Params       []object.Value       // names of the positional parameters and of those by keyword only, made when needed: roots
-	FuncNames    []object.Value       // what FunctionNames returns, and then the file's name, made when needed: roots
-	Defaults     int                  // how many the function of this code has for which a call was specialized last
-	Exact        bool                 // positional parameters only: arguments are copied as they are
-	SlotNames    []string             // names of a frame's slots, for the compiler; made when needed
-	Operations   []Operation          // by code unit: operators that were methods in Python; nil until there is one
-	Feedback     []Feedback           // by code unit: what exits that lead there tell; nil until there is one
-	Landings     []*Landing           // by code unit: where execution lands; nil until it does
-	Execs        []*Installed         // by code unit: executors that stand over instructions; nil until there is one
-	Dependents   []*exitdata.Executor // executors that run through it
-	Owners       []bool               // by local: it may own the str it holds; nil if none does
-	Feeds        []bool               // by code unit: a STORE_FAST_LOAD_FAST there loads a str from its owner for what appends to that; nil if none does
-	Entries      int                  // calls counted towards an executor at the function's start
-	instrs       []int32              // by code unit: the one of its instruction's opcode; made when needed
-	handlers     []Handler            // made when needed
-	handlerOf    []int32              // by code unit: 1 + index of its handler; made when needed
-	leaders      []bool               // by code unit: a jump leads there; made when needed
-	reader       Reader               // see Reader
+	Spaced       *Code                   // as it runs with a namespace besides the globals, made when needed
+	Params       []object.Value          // names of the positional parameters and of those by keyword only, made when needed: roots
+	FuncNames    []object.Value          // what FunctionNames returns, and then the file's name, made when needed: roots
+	Defaults     int                     // how many the function of this code has for which a call was specialized last
+	Exact        bool                    // positional parameters only: arguments are copied as they are
+	SlotNames    []string                // names of a frame's slots, for the compiler; made when needed
+	Operations   []Operation             // by code unit: operators that were methods in Python; nil until there is one
+	Feedback     []Feedback              // by code unit: what exits that lead there tell; nil until there is one
+	Landings     []*Landing              // by code unit: where execution lands; nil until it does
+	Execs        []*Installed            // by code unit: executors that stand over instructions; nil until there is one
+	Dependents   []*exitdata.Executor    // executors that run through it
+	Owners       []bool                  // by local: it may own the str it holds; nil if none does
+	Feeds        []bool                  // by code unit: a STORE_FAST_LOAD_FAST there loads a str from its owner for what appends to that; nil if none does
+	Entries      int                     // calls counted towards an executor at the function's start
+	seen         map[int][]object.TypeID // by the code unit of an attribute instruction's opcode: see Sees
+	instrs       []int32                 // by code unit: the one of its instruction's opcode; made when needed
+	handlers     []Handler               // made when needed
+	handlerOf    []int32                 // by code unit: 1 + index of its handler; made when needed
+	leaders      []bool                  // by code unit: a jump leads there; made when needed
+	reader       Reader                  // see Reader
 	readerSought bool
 	Flows        []FlowAt // by code unit: its block in the last profile; made when needed
 	Tries        int      // attempts to make that executor that have failed

@@ -2,6 +2,7 @@ package adaptive
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -21,6 +22,36 @@ type Feedback struct {
 	Next    uint32 // see nextAt
 	Driver  uint32 // it is a call of a builtin function that has been given a generator: the version of what is run in its place
 	Shape   uint64 // of the iterator that FOR_ITER has run over last, where that has no member of its own (python.IterShape)
+}
+
+// mostSeen is how many types an attribute instruction may have been specialized for: a type switch tests for as many.
+const mostSeen = 4
+
+// Sees notes that the attribute instruction with its opcode at a code unit, which has been specialized for a type, is for another one now. One that
+// sees more than mostSeen is compiled in its general form at once: a switch would be made test by test, each behind exits that were hot, and given
+// up then.
+func (c *Code) Sees(unit int, before, now object.TypeID) {
+	start := unit // of its prefixes
+	for start > 0 && c.Instruction(start-1) == unit {
+		start--
+	}
+	if c.IsGeneral(start) {
+		return
+	}
+	if c.seen == nil {
+		c.seen = map[int][]object.TypeID{}
+	}
+	list := c.seen[unit]
+	for _, t := range [...]object.TypeID{before, now} {
+		if t != 0 && !slices.Contains(list, t) {
+			list = append(list, t)
+		}
+	}
+	c.seen[unit] = list
+	if len(list) > mostSeen {
+		delete(c.seen, unit)
+		c.FeedbackAt(start).General = true
+	}
 }
 
 // IsMerge reports whether pc is a merge point.

@@ -35,6 +35,7 @@ func (s *Specializer) instanceAttr(code *adaptive.Code, ip unsafe.Pointer, name 
 		s.getAttribute(code, ip, t, method, v, name)
 		return
 	}
+	s.sees(code, ip, t)
 	adaptive.SetU32(ip, 1, version)
 	switch kind := h.AttrKind(x); kind {
 	case object.DataAttr:
@@ -59,6 +60,19 @@ func (s *Specializer) instanceAttr(code *adaptive.Code, ip unsafe.Pointer, name 
 	case object.NoAttr:
 		s.ownAttr(ip, t, v, name)
 	}
+}
+
+// sees notes that an attribute instruction is specialized for a type, if it has been for another one.
+func (s *Specializer) sees(code *adaptive.Code, ip unsafe.Pointer, t *object.Type) {
+	before := uint32(adaptive.Unit(ip, 1)) | uint32(adaptive.Unit(ip, 2))<<16
+	if before == 0 || before == t.Version() {
+		return
+	}
+	id := object.TypeID(0)
+	if u := s.heap.TypeByVersion(before); u != nil {
+		id = u.ID
+	}
+	code.Sees(int(code.At(ip))-1, id, t.ID)
 }
 
 // readAsEver reports whether an attribute, x in the class, of an instance whose class has something of its own for reading
@@ -273,6 +287,7 @@ func (s *Specializer) StoreAttr(code *adaptive.Code, ip unsafe.Pointer, name, v 
 		s.refused(ip, StoreAttr, failDescriptor)
 		return
 	}
+	s.sees(code, ip, t)
 	adaptive.SetU32(ip, 1, t.Version())
 	if k == object.StoreField {
 		*(*uint16)(adaptive.Skip(ip, 3)) = uint16(off)
