@@ -55,6 +55,7 @@ var benchCommand = command{
 			return nil
 		})
 		fs.StringVar(&b.suite, "pyperformance", "", "time the functions of pyperformance's benchmarks in this `folder`, a checkout of it: all that need no other packages, or the named")
+		fs.StringVar(&b.packages, "packages", "", "with -pyperformance: the benchmarks that need other packages, which lie in the folders of this `list`, written as PYTHONPATH is")
 		fs.BoolVar(&b.cpu, "cpu", false, "with -pyperformance: CPU time, which other programs on the machine change less than the clock's")
 		fs.DurationVar(&b.limit, "limit", 5*time.Minute, "the longest that one run may take")
 		fs.StringVar(&b.base, "base", "", "with -select: print times as multiples of those of this `program`, too")
@@ -67,6 +68,7 @@ type bench struct {
 	peers                    string
 	selects, base            string
 	suite                    string // -pyperformance
+	packages                 string // -packages
 	passes                   []string
 	limit                    time.Duration
 	json, cpu                bool

@@ -68,14 +68,9 @@ type processMean struct {
 
 // processes times the functions of pyperformance's benchmarks with each selector.
 func (b *bench) processes(std streams, names []string) int {
-	runs, _, err := pyperfRuns(b.suite)
+	runs, _, err := b.named(names)
 	if err != nil {
 		return fail(std, err)
-	}
-	for _, name := range names {
-		if !slices.ContainsFunc(runs, func(r pyperfRun) bool { return r.name == name }) {
-			return fail(std, fmt.Errorf("bench: no benchmark %q in %s that needs no other packages", name, b.suite))
-		}
 	}
 	folder, err := os.MkdirTemp("", "tier2-pyperf")
 	if err != nil {
@@ -121,7 +116,7 @@ func (b *bench) process(r *processReport, run pyperfRun, selector, folder string
 	args := append(append([]string{run.file}, run.args...), "--bench", "0", fmt.Sprint(b.warm+b.iterations))
 	cmd := ours("native", "-stats=compiled", "-select="+selector).command(args)
 	var out, errs bytes.Buffer
-	cmd.Env = append(os.Environ(), besidePath(folder, run.file))
+	cmd.Env = append(os.Environ(), b.besidePath(folder, run.file))
 	cmd.Dir, cmd.Stdout, cmd.Stderr = filepath.Dir(run.file), &out, &errs
 	err := runFor(cmd, b.limit)
 	last := run.name

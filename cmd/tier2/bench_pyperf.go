@@ -63,9 +63,9 @@ func thirdParty(meta string) []string {
 }
 
 // pyperfRuns returns the benchmarks of a checkout of pyperformance that need no other
-// packages, by name, and why the others are skipped. dir is the checkout or its
-// folder of benchmarks.
-func pyperfRuns(dir string) ([]pyperfRun, map[string]string, error) {
+// packages, by name, and why the others are skipped; or with packages, a list of folders, those that do
+// need some. dir is the checkout or its folder of benchmarks.
+func pyperfRuns(dir, packages string) ([]pyperfRun, map[string]string, error) {
 	skipped := map[string]string{}
 	// Each file runs in its own folder.
 	dir, err := filepath.Abs(dir)
@@ -90,7 +90,7 @@ func pyperfRuns(dir string) ([]pyperfRun, map[string]string, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		if len(metas) == 0 {
+		if len(metas) == 0 && packages == "" {
 			runs = append(runs, pyperfRun{name: name, file: file})
 		}
 		for _, meta := range metas {
@@ -104,8 +104,10 @@ func pyperfRuns(dir string) ([]pyperfRun, map[string]string, error) {
 			} else if base != "pyproject.toml" {
 				r.name = strings.TrimSuffix(strings.TrimPrefix(base, "bm_"), ".toml")
 			}
-			if packages := thirdParty(string(text)); len(packages) > 0 {
-				skipped[r.name] = "needs " + strings.Join(packages, ", ")
+			if needed := thirdParty(string(text)); (len(needed) > 0) != (packages != "") {
+				if packages == "" {
+					skipped[r.name] = "needs " + strings.Join(needed, ", ")
+				}
 				continue
 			}
 			if m := extraOpts().FindStringSubmatch(string(text)); m != nil {
@@ -122,20 +124,32 @@ func pyperfRuns(dir string) ([]pyperfRun, map[string]string, error) {
 	return runs, skipped, nil
 }
 
-// pyperformance times the functions of pyperformance's benchmarks: all, or those of the
-// named.
-func (b *bench) pyperformance(std streams, names []string) int {
-	runs, skipped, err := pyperfRuns(b.suite)
-	if err != nil {
-		return fail(std, err)
+// named returns the benchmarks of the suite with these names, or all, and why others are skipped.
+func (b *bench) named(names []string) ([]pyperfRun, map[string]string, error) {
+	runs, skipped, err := pyperfRuns(b.suite, b.packages)
+	if err != nil || len(names) == 0 {
+		return runs, skipped, err
 	}
 	for _, name := range names {
 		if !slices.ContainsFunc(runs, func(r pyperfRun) bool { return r.name == name }) {
-			return fail(std, fmt.Errorf("bench: no benchmark %q in %s that needs no other packages", name, b.suite))
+			kind := "no"
+			if b.packages != "" {
+				kind = "some"
+			}
+			return nil, nil, fmt.Errorf("bench: no benchmark %q in %s that needs %s other packages", name, b.suite, kind)
 		}
 	}
+	return slices.DeleteFunc(runs, func(r pyperfRun) bool { return !slices.Contains(names, r.name) }), skipped, nil
+}
+
+// pyperformance times the functions of pyperformance's benchmarks: all, or those of the
+// named.
+func (b *bench) pyperformance(std streams, names []string) int {
+	runs, skipped, err := b.named(names)
+	if err != nil {
+		return fail(std, err)
+	}
 	if len(names) > 0 {
-		runs = slices.DeleteFunc(runs, func(r pyperfRun) bool { return !slices.Contains(names, r.name) })
 		skipped = nil
 	}
 	peers, without, err := findPeers(strings.Split(b.peers, ","))
@@ -198,7 +212,7 @@ func (b *bench) functions(std streams, r pyperfRun, peers []*peer, folder string
 			if cmd.Env == nil {
 				cmd.Env = os.Environ()
 			}
-			cmd.Env = append(cmd.Env, besidePath(folder, r.file))
+			cmd.Env = append(cmd.Env, b.besidePath(folder, r.file))
 			cmd.Dir = filepath.Dir(r.file)
 			cmd.Stdout, cmd.Stderr = &out, &errs
 			err := runFor(cmd, b.limit)
@@ -228,10 +242,17 @@ func (b *bench) functions(std streams, r pyperfRun, peers []*peer, folder string
 	return all
 }
 
-// besidePath is the variable by which a benchmark finds our pyperf and what lies beside it: the front end's CPython
-// looks nowhere else.
-func besidePath(folder, file string) string {
-	return "PYTHONPATH=" + folder + string(os.PathListSeparator) + filepath.Dir(file)
+// besidePath is the variable by which a benchmark finds our pyperf, what lies beside it, and packages: the front end's
+// CPython looks nowhere else.
+func (b *bench) besidePath(folder, file string) string {
+	list := []string{folder, filepath.Dir(file)}
+	for _, dir := range filepath.SplitList(b.packages) {
+		if abs, err := filepath.Abs(dir); err == nil { // the benchmark runs in its own folder
+			dir = abs
+		}
+		list = append(list, dir)
+	}
+	return "PYTHONPATH=" + strings.Join(list, string(os.PathListSeparator))
 }
 
 // runFor runs a command for at most a time.

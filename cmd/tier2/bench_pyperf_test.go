@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,15 +14,41 @@ const suite = "testdata/pyperformance"
 // TestPyperfRuns checks which benchmarks a folder has, and with which arguments: bm_small.toml is none beside
 // pyproject.toml, which has that name.
 func TestPyperfRuns(t *testing.T) {
-	runs, skipped, err := pyperfRuns(suite)
+	runs, skipped, err := pyperfRuns(suite, "")
 	if err != nil || len(runs) != 1 || runs[0].name != "small" || !slices.Equal(runs[0].args, []string{"--rounds", "200"}) {
 		t.Errorf("%+v, %v", runs, err)
 	}
 	if len(skipped) != 1 || skipped["other"] != "needs nowhere" {
 		t.Errorf("skipped: %v", skipped)
 	}
-	if _, _, err := pyperfRuns(t.TempDir()); err == nil {
+	if _, _, err := pyperfRuns(t.TempDir(), ""); err == nil {
 		t.Error("an empty folder is a suite")
+	}
+}
+
+// TestPackages: with folders of packages, those that need some run and find them.
+func TestPackages(t *testing.T) {
+	dir, packages := t.TempDir(), t.TempDir()
+	for name, text := range map[string]string{
+		filepath.Join(dir, "bm_needs", "pyproject.toml"):   "[project]\ndependencies = [\"pyperf\", \"elsewhere\"]\n",
+		filepath.Join(dir, "bm_needs", "run_benchmark.py"): "import pyperf, elsewhere\npyperf.Runner().bench_func('needs', elsewhere.f)\n",
+		filepath.Join(dir, "bm_alone", "run_benchmark.py"): "import elsewhere\n",
+		filepath.Join(packages, "elsewhere.py"):            "def f(): return sum(range(1000))\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, errs, status := run(t, "", "bench", "-n=1", "-warmup=1", "-iterations=2", "-peers=cpython", "-json", "-pyperformance="+dir, "-packages="+packages)
+	var r benchReport
+	if err := json.Unmarshal([]byte(out), &r); status != 0 || err != nil || len(r.Programs) != 1 || r.Programs["needs"]["cpython"].Median <= 0 {
+		t.Errorf("status %d, %v: %s%s", status, err, out, errs)
+	}
+	if _, errs, status := run(t, "", "bench", "-pyperformance="+dir, "-packages="+packages, "alone"); status != statusBad || !strings.Contains(errs, "needs some other packages") {
+		t.Errorf("status %d: %s", status, errs)
 	}
 }
 
