@@ -12,6 +12,7 @@ import (
 
 // fixedHeld are the kinds of Go objects behind handles that have parts of any length, and no account: why they do not grow.
 var fixedHeld = map[string]string{
+	"interp/lib.secureConn":       "crypto/tls holds no more than a record; what waits is in MemoryBIO",
 	"interp/lib.sharedSem":        "a semaphore of the host, which is a few words of a file",
 	"interp/adaptive.Code":        "package sweep counts code as it is loaded and dropped",
 	"interp/embed.heldError":      "the error is the embedder's",

@@ -155,10 +155,16 @@ func (l *Lib) Close() error {
 			first = err
 		}
 	}
-	for _, f := range l.place.files {
-		if f != nil {
-			note(f.Close())
+	for i, f := range l.place.files {
+		if f == nil {
+			continue
 		}
+		if n := l.place.shared[firstFile+i]; n != nil {
+			if *n--; *n > 0 {
+				continue // another descriptor stands for the file
+			}
+		}
+		note(f.Close())
 	}
 	for _, f := range l.files.open.list {
 		if f != nil && f.os != nil && !f.closed && f.below == nil && !f.known {
@@ -166,6 +172,8 @@ func (l *Lib) Close() error {
 		}
 	}
 	l.place.descriptors, l.files.open = descriptors{}, openFiles{}
+	l.maps.free()
+	l.ssl.close()
 	l.signals.close(l.host.Grants.Signals)
 	return first
 }

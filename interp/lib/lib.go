@@ -129,6 +129,7 @@ type Lib struct {
 	files           fileTypes
 	place           place              // in the file system
 	children        processes          // that the program has started
+	ssl             *sslKit            // nil before _ssl is imported
 	maps            fileMaps           // of files
 	sockets         *sockets           // nil before _socket is imported
 	signals         *signals           // nil before _signal is imported

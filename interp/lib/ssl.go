@@ -4,11 +4,36 @@ import (
 	"math"
 	"strings"
 
+	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/interp/internal/tlsconn"
 	"github.com/tier2go/tier2/interp/object"
 )
 
-// The module _ssl: in name only, so that what imports ssl can do the rest. A context can be made and has its settings, for
-// urllib.request makes one before it knows whether it needs it; what reads certificates or wraps a socket is unsupported.
+// The module _ssl (Modules/_ssl.c) upon crypto/tls (internal/tlsconn): contexts are here and in ssl_context.go, connections in
+// ssl_object.go, certificates in ssl_cert.go, MemoryBIO in ssl_bio.go, exceptions in ssl_error.go. What crypto/tls has not is
+// unsupported by name: sessions, chains, keys with a password, ciphers by classes, callbacks, channel bindings.
+
+// sslKit is what the module has.
+type sslKit struct {
+	l                                                                       *Lib
+	context, bio, conn                                                      *object.Type
+	content                                                                 object.TypeID // of what stands for a secureConn
+	state                                                                   object.TypeID // … and for a secureContext
+	errSSL, errEOF, errWantRead, errWantWrite, errZeroReturn, errUnverified object.Value
+	live                                                                    tlsconn.Open
+	received                                                                [64 << 10]byte
+}
+
+// close ends what connections have going on.
+func (k *sslKit) close() {
+	if k == nil {
+		return
+	}
+	k.live.Close()
+}
+
+// tlsField is where a setting of a context lies; that of tlsSettings is what stands for the secureContext.
+func tlsField(i int) uintptr { return 8 + 8*uintptr(i) }
 
 // settings of a context that are numbers, in the order of its fields from offset 8.
 const (
@@ -34,8 +59,7 @@ const (
 )
 
 // tlsRefused are the methods of a context that would do something.
-var tlsRefused = []string{"_wrap_socket", "_wrap_bio", "load_cert_chain", "load_verify_locations", "load_dh_params", "set_ecdh_curve", "set_ciphers", "get_ciphers",
-	"get_ca_certs", "cert_store_stats", "session_stats", "set_psk_client_callback", "set_psk_server_callback"}
+var tlsRefused = []string{"load_dh_params", "set_ecdh_curve", "get_ciphers", "session_stats", "set_psk_client_callback", "set_psk_server_callback"}
 
 // tlsPurposes are the objects that ssl asks for when it is imported.
 var tlsPurposes = map[string]struct {
@@ -61,6 +85,15 @@ func (l *Lib) newSSL() (object.Value, error) {
 			m.set(c.name, object.Bool(c.n != 0))
 		}
 	}
+	k := &sslKit{l: l, live: tlsconn.Open{}, errUnverified: object.Null}
+	l.ssl = k
+	h.AddRoots(func(m *heap.Marker) { m.Value(k.errUnverified) })
+	for name, v := range map[string]*object.Value{"SSLError": &k.errSSL, "SSLEOFError": &k.errEOF, "SSLWantReadError": &k.errWantRead, "SSLWantWriteError": &k.errWantWrite, "SSLZeroReturnError": &k.errZeroReturn} {
+		*v = h.DictGetStr(m.d, h.Intern(name))
+	}
+	if err := k.registerErrors(); err != nil {
+		return object.Null, err
+	}
 	// Of its two bases the table has one.
 	names := h.NewDict()
 	h.Push(names) // until the module is made (Import)
@@ -74,7 +107,12 @@ func (l *Lib) newSSL() (object.Value, error) {
 		return object.Null, err
 	}
 	m.set("SSLCertVerificationError", unverified)
-	m.set("_SSLContext", l.sslContext().Object)
+	k.errUnverified = unverified
+	k.bio, k.conn = k.registerBIO(), k.registerConn()
+	k.context = k.registerContext()
+	m.set("_SSLContext", k.context.Object)
+	m.set("MemoryBIO", k.bio.Object)
+	m.set("_SSLSocket", k.conn.Object)
 	m.functions([]object.Builtin{
 		{Name: "txt2obj", Arity: object.Varied, FnKw: func(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
 			p := [2]object.Value{object.Null, object.Null}
@@ -99,7 +137,7 @@ func (l *Lib) newSSL() (object.Value, error) {
 			mark := h.Mark()
 			defer h.Release(mark)
 			h.Push(r)
-			for i, text := range [...]string{"SSL_CERT_FILE", "/etc/ssl/cert.pem", "SSL_CERT_DIR", "/etc/ssl/certs"} {
+			for i, text := range [...]string{"SSL_CERT_FILE", defaultCertFile, "SSL_CERT_DIR", defaultCertFolder} {
 				h.TupleItems(r)[i] = h.NewStr(text)
 			}
 			return r, nil
@@ -128,13 +166,15 @@ func (l *Lib) newSSL() (object.Value, error) {
 	return m.v, nil
 }
 
-// sslContext makes the type _SSLContext.
-func (l *Lib) sslContext() *object.Type {
-	h := l.h
-	field := func(i int) uintptr { return 8 + 8*uintptr(i) }
-	get := func(v object.Value, i int) object.Value { return h.Field(v, field(i)) }
-	set := func(v object.Value, i int, x int64) { h.SetField(v, field(i), object.SmallInt(x)) }
-	t := h.RegisterType(&object.Type{Name: "_SSLContext", Module: "_ssl", Size: field(tlsSettings), Slots: object.Slots{
+// registerContext makes the type _SSLContext.
+func (k *sslKit) registerContext() *object.Type {
+	h := k.l.h
+	get := func(v object.Value, i int) object.Value { return h.Field(v, tlsField(i)) }
+	set := func(v object.Value, i int, x int64) { h.SetField(v, tlsField(i), object.SmallInt(x)) }
+	k.state = h.RegisterType(&object.Type{Name: "context", Module: "_ssl", Final: true, Slots: object.Slots{
+		Release: func(h *object.Heap, handle uint64) { h.ReleaseHandle(handle) },
+	}}).ID
+	t := h.RegisterType(&object.Type{Name: "_SSLContext", Module: "_ssl", Size: tlsField(tlsSettings + 1), Slots: object.Slots{
 		New: func(h *object.Heap, t *object.Type, args []object.Value, _ object.Value) (object.Value, error) {
 			if len(args) != 1 {
 				return object.Null, h.Raise(object.TypeErrorType, "_SSLContext expected 1 argument, got %d", len(args))
@@ -146,10 +186,13 @@ func (l *Lib) sslContext() *object.Type {
 			if protocol != tlsEither && protocol != tlsClient && protocol != tlsServer {
 				return object.Null, h.Unsupported("protocols of ssl.SSLContext that have a version")
 			}
+			state := h.NewHandleObject(k.state, &secureContext{})
+			h.Push(state)
 			v := h.NewEmpty(t)
 			for i := range tlsSettings {
-				h.SetField(v, field(i), object.SmallInt(0))
+				h.SetField(v, tlsField(i), object.SmallInt(0))
 			}
+			h.SetField(v, tlsField(tlsSettings), state)
 			for i, x := range map[int]int64{tlsProtocol: int64(protocol), tlsOptions: 2186412112, tlsVerifyFlags: 32768, tlsLeast: 771, tlsMost: -1, tlsTickets: 2, tlsHostFlags: 4} {
 				set(v, i, x)
 			}
@@ -217,13 +260,6 @@ func (l *Lib) sslContext() *object.Type {
 			}})
 	}
 	h.AddGetSets(t, list)
-	nothing := func(*object.Heap, object.Value, []object.Value) (object.Value, error) { return object.None, nil }
-	methods := []object.Builtin{{Name: "set_default_verify_paths", Arity: object.NoArgs, Fn: nothing}, {Name: "_set_alpn_protocols", Arity: object.O, Fn: nothing}}
-	for _, name := range tlsRefused {
-		b := *missing("method", "_ssl._SSLContext."+name)
-		b.Name = name
-		methods = append(methods, b)
-	}
-	h.AddMethods(t, methods)
+	h.AddMethods(t, k.contextMethods())
 	return t
 }
