@@ -19,7 +19,8 @@ const (
 	offVarElseEval   = 56
 	offVarVariance   = 64 // int: bits
 	offVarModule     = 72
-	typeVarSize      = 80
+	offVarOwn        = 80 // dict of the attributes that a program has set; Null: none
+	typeVarSize      = 88
 	offAliasTitle    = 8
 	offAliasValue    = 16
 	offAliasEval     = 24
@@ -177,13 +178,28 @@ func (k *typing) register(name string, f func(args []object.Value, kwnames objec
 	if name != "TypeVarTuple" {
 		slots.Binary = unionOfAny
 	}
+	slots.GetAttr, slots.SetAttr = getVariable, setVariable
 	t := h.RegisterType(&object.Type{Name: name, Module: "typing", Size: typeVarSize, Final: true, Weak: true, Slots: slots})
 	none := func() object.Value { return object.None }
-	rows := []object.GetSet{fieldGetter("__name__", offVarTitle), moduleOf(offVarModule)}
+	title := fieldGetter("__name__", offVarTitle)
+	title.Set = readOnlyMember
+	module := moduleOf(offVarModule)
+	module.Set = func(h *object.Heap, v, x object.Value) error {
+		if x == object.Null {
+			return h.Unsupported("deleting attribute __module__ of '" + h.TypeName(v) + "' objects")
+		}
+		h.SetField(v, offVarModule, x)
+		return nil
+	}
+	rows := []object.GetSet{title, module}
 	for _, what := range has {
 		switch what {
 		case "bound":
-			rows = append(rows, k.lazy("__bound__", offVarBound, offVarBoundEval, none))
+			bound := k.lazy("__bound__", offVarBound, offVarBoundEval, none)
+			if name == "ParamSpec" {
+				bound.Set = readOnlyMember
+			}
+			rows = append(rows, bound)
 			if name == "TypeVar" {
 				rows = append(rows, k.evaluator("evaluate_bound", offVarBound, offVarBoundEval))
 			}
@@ -199,7 +215,7 @@ func (k *typing) register(name string, f func(args []object.Value, kwnames objec
 		for i, n := range [...]string{"__covariant__", "__contravariant__", "__infer_variance__"} {
 			rows = append(rows, object.GetSet{Name: n, Get: func(h *object.Heap, v object.Value) (object.Value, error) {
 				return object.Bool(h.Field(v, offVarVariance).Small()>>i&1 != 0), nil
-			}})
+			}, Set: readOnlyMember})
 		}
 	}
 	h.AddGetSets(t, rows)
@@ -216,6 +232,43 @@ func (k *typing) register(name string, f func(args []object.Value, kwnames objec
 		}},
 	})
 	return t
+}
+
+// readOnlyMember refuses to set what CPython calls a member.
+func readOnlyMember(h *object.Heap, _, _ object.Value) error {
+	return h.Raise(object.AttributeErrorType, "readonly attribute")
+}
+
+// getVariable finds an attribute: one that the variable has for itself ahead of a method of the type.
+func getVariable(h *object.Heap, v, name object.Value) (object.Value, error) {
+	if own := h.Field(v, offVarOwn); own != object.Null {
+		if x := h.DictGetStr(own, h.InternValue(name)); x != object.Null {
+			return x, nil
+		}
+	}
+	return h.FindGeneric(v, name)
+}
+
+// setVariable sets an attribute that a type variable has for itself: there is room for them, but no __dict__.
+func setVariable(h *object.Heap, v, name, x object.Value) error {
+	key := h.InternValue(name)
+	own := h.Field(v, offVarOwn)
+	switch a := h.TypeOf(v).Lookup(key); {
+	case a != object.Null && h.TypeOf(a).DescrSet != nil, h.StrIs(key, "__class__"), h.StrIs(key, "__dict__"):
+		return h.GenericSetAttr(v, name, x)
+	case x == object.Null:
+		if own != object.Null {
+			if found, err := h.DictDel(own, key); found || err != nil {
+				return err
+			}
+		}
+		return h.RaiseAttribute(v, name, "'%s' object has no attribute '%s'", h.TypeName(v), h.GoString(key))
+	case own == object.Null:
+		own = h.NewDict()
+		h.SetField(v, offVarOwn, own)
+	}
+	h.DictSetStr(own, key, x)
+	return nil
 }
 
 // moduleOf is __module__, of an object.
