@@ -66,7 +66,7 @@ func (l *Lib) shmOpen(h *object.Heap, _ object.Value, args []object.Value, kwnam
 	if err != nil {
 		return object.Null, err
 	}
-	f, err := fs.Open(file, flags|syscall.O_NOFOLLOW, l.perm(mode))
+	f, err := fs.Open(file, flags|noFollow, l.perm(mode))
 	if err != nil {
 		return object.Null, osError(h, err, p[0])
 	}
