@@ -180,24 +180,6 @@ func mapSetSlice(h *object.Heap, v, key, x object.Value) error {
 	return nil
 }
 
-// mapMethod makes a method that takes from least to most arguments, of an open map.
-func mapMethod(name string, least, most int, f func(h *object.Heap, m *mapped, a []object.Value) (object.Value, error)) object.Builtin {
-	b := object.Builtin{Name: name, Arity: object.Fast, Min: least, Max: most, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
-		m, err := mapOf(h, v)
-		if err != nil {
-			return object.Null, err
-		}
-		return f(h, m, a)
-	}}
-	switch {
-	case most == 0:
-		b.Arity = object.NoArgs
-	case least == 1 && most == 1:
-		b.Arity = object.O
-	}
-	return b
-}
-
 func (l *Lib) mapMethods() []object.Builtin {
 	closes := func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
 		if m := anyMap(h, v); m != nil {
@@ -216,13 +198,13 @@ func (l *Lib) mapMethods() []object.Builtin {
 		}},
 		{Name: "seekable", Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) { return object.True, nil }},
 		{Name: "find", Arity: object.Fast, Min: 1, Max: 3, Fn: mapFind(bytes.Index)}, {Name: "rfind", Arity: object.Fast, Min: 1, Max: 3, Fn: mapFind(bytes.LastIndex)},
-		mapMethod("read", 0, 1, mapRead), mapMethod("read_byte", 0, 0, mapReadByte), mapMethod("readline", 0, 0, mapReadLine),
-		mapMethod("seek", 1, 2, mapSeek),
-		mapMethod("tell", 0, 0, func(h *object.Heap, m *mapped, _ []object.Value) (object.Value, error) {
+		opened(mapOf, "read", 0, 1, mapRead), opened(mapOf, "read_byte", 0, 0, mapReadByte), opened(mapOf, "readline", 0, 0, mapReadLine),
+		opened(mapOf, "seek", 1, 2, mapSeek),
+		opened(mapOf, "tell", 0, 0, func(h *object.Heap, m *mapped, _ []object.Value) (object.Value, error) {
 			return h.Int(int64(m.pos)), nil
 		}),
-		mapMethod("write", 1, 1, mapWrite), mapMethod("write_byte", 1, 1, mapWriteByte), mapMethod("move", 3, 3, mapMove),
-		mapMethod("flush", 0, 2, mapFlush), mapMethod("size", 0, 0, mapFileSize), mapMethod("resize", 1, 1, mapResize), mapMethod("madvise", 1, 3, mapAdvise),
+		opened(mapOf, "write", 1, 1, mapWrite), opened(mapOf, "write_byte", 1, 1, mapWriteByte), opened(mapOf, "move", 3, 3, mapMove),
+		opened(mapOf, "flush", 0, 2, mapFlush), opened(mapOf, "size", 0, 0, mapFileSize), opened(mapOf, "resize", 1, 1, mapResize), opened(mapOf, "madvise", 1, 3, mapAdvise),
 	}
 }
 
