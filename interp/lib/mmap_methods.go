@@ -3,7 +3,6 @@ package lib
 import (
 	"bytes"
 	"math"
-	"os"
 	"syscall"
 
 	"github.com/tier2go/tier2/interp/object"
@@ -497,8 +496,6 @@ func mapAdvise(h *object.Heap, m *mapped, a []object.Value) (object.Value, error
 		return object.Null, h.Raise(object.ValueErrorType, "madvise length invalid")
 	case option < 0 || option > 3: // MADV_NORMAL, RANDOM, SEQUENTIAL, WILLNEED
 		return object.Null, h.Unsupported("mmap.madvise of other options than MADV_NORMAL, MADV_RANDOM, MADV_SEQUENTIAL and MADV_WILLNEED")
-	case start%os.Getpagesize() != 0:
-		return object.Null, osError(h, syscall.EINVAL)
 	}
 	return object.None, nil
 }
