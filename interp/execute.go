@@ -12,6 +12,7 @@ import (
 	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/microop"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/interp/tiering"
 	"github.com/tier2go/tier2/ir"
 )
@@ -104,13 +105,10 @@ func (vm *VM) enterNative(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Poin
 // tookBranch does what a branch does that has been taken by an exit, as the guest's
 // rules do where a trace continues the exit (guest.Guest.Taken).
 func tookBranch(h *object.Heap, x *exitdata.Exit, fp unsafe.Pointer) {
-	u := x.Branch()
-	if u == nil {
-		return
-	}
-	switch u.Op {
-	case cpython.GUARD_NOT_EXHAUSTED_LIST, cpython.GUARD_NOT_EXHAUSTED_TUPLE:
-		h.SetField(*top(frameStack(fp)), object.OffSeqIterSeq, object.Null)
+	if u := x.Branch(); u != nil {
+		if n, ok := pyguest.EndsSequence(u); ok {
+			h.SetField(*slot(frameStack(fp), -1-n), object.OffSeqIterSeq, object.Null)
+		}
 	}
 }
 

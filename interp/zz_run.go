@@ -1118,7 +1118,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			goto next
 		case pycode.SEND:
 			if unit(ip, 0) < adaptive.CounterStep {
-				vm.spec.Send(ip, *second(sp))
+				vm.spec.Send(code, ip, *second(sp))
 			} else {
 				vm.spec.Defer(ip, specialize.Send)
 			}

@@ -21,7 +21,7 @@ type Feedback struct {
 	Calls   bool   // LOAD_ATTR has come to a function in Python that it has no member for (object.AttrFunctionOf)
 	Next    uint32 // see nextAt
 	Driver  uint32 // it is a call of a builtin function that has been given a generator: the version of what is run in its place
-	Shape   uint64 // of the iterator that FOR_ITER has run over last, where that has no member of its own (python.IterShape)
+	Shape   uint64 // of the iterator that FOR_ITER, or the SEND of a yield from, has run over last, where that has no member of its own (python.IterShape)
 }
 
 // mostSeen is how many types an attribute instruction may have been specialized for: a type switch tests for as many.

@@ -44,7 +44,7 @@ func generators() {
 		goto next
 	case pycode.SEND:
 		if unit(ip, 0) < adaptive.CounterStep {
-			vm.spec.Send(ip, *second(sp))
+			vm.spec.Send(code, ip, *second(sp))
 		} else {
 			vm.spec.Defer(ip, specialize.Send)
 		}

@@ -124,6 +124,11 @@ const (
 	EACH_FRAME
 	// EACH_FRAME_KW is EACH_FRAME for CALL_KW: of the oparg arguments the last ones have names.
 	EACH_FRAME_KW
+	// SEND_CHECK is a guard ahead of SEND_NEXT: None is sent to an iterator of the shape that operand 0 has (pyguest.StepShape).
+	SEND_CHECK
+	// SEND_NEXT is SEND of None to such an iterator: its next element in place of what is sent. At the iterator's end it leaves to the
+	// target, with the None that is the result there.
+	SEND_NEXT
 	endOwn
 )
 
@@ -181,6 +186,8 @@ var ownRows = [...]uop.Row{
 	LOAD_ATTR_FUNCTION_FRAME - firstOwn: {
 		Name: "_LOAD_ATTR_FUNCTION_FRAME", Pops: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasName | uop.HasDeopt | uop.HasError | uop.Tier2Only,
 	},
+	SEND_CHECK - firstOwn:     {Name: "_SEND_CHECK", Pops: uop.Count{Base: 2}, Pushes: uop.Count{Base: 2}, Flags: uop.HasDeopt | uop.Tier2Only},
+	SEND_NEXT - firstOwn:      {Name: "_SEND_NEXT", Pops: uop.Count{Base: 2}, Pushes: uop.Count{Base: 2}, Flags: uop.HasDeopt | uop.HasExit | uop.Tier2Only},
 	CALL_GEN_FRAME - firstOwn: {Name: "_CALL_GEN_FRAME", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
 }
 

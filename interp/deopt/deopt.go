@@ -294,8 +294,12 @@ func (c *Proof) otherWay(l *exitdata.Left, fp unsafe.Pointer, at uint64) error {
 	in := pycode.Decode(code.Units, int(branch))
 	after := uint32(in.Unit + 1 + in.Op.Caches())
 	switch in.Op.Base() {
-	case pycode.FOR_ITER:
-		if end := after + in.Arg + 1; *pc != end {
+	case pycode.FOR_ITER, pycode.SEND:
+		end := after + in.Arg
+		if in.Op.Base() == pycode.FOR_ITER {
+			end++ // behind END_FOR
+		}
+		if *pc != end {
 			return fmt.Errorf("pc is %d, the loop at %d ends at %d", *pc, branch, end)
 		}
 		*pc = branch

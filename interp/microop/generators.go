@@ -93,6 +93,17 @@ func (m *Machine) toCaller() {
 func init() {
 	for id, f := range map[uop.ID]action{
 		cpython.FOR_ITER_GEN_FRAME: resume(0), cpython.SEND_GEN_FRAME: resume(1), cpython.CALL_GEN_FRAME: callGen,
+		cpython.SEND_CHECK: func(m *Machine, u *uop.Inst) (verdict, error) {
+			return check(*frame.Top(m.sp) == object.None && pyguest.StepShape(m.h, *frame.Second(m.sp)) == u.Operand0)
+		},
+		cpython.SEND_NEXT: func(m *Machine, _ *uop.Inst) (verdict, error) {
+			v, err := m.h.Next(*frame.Second(m.sp))
+			if err != nil || v == object.Null {
+				return leave, err
+			}
+			*frame.Top(m.sp) = v
+			return goOn, nil
+		},
 		cpython.YIELD_VALUE: yield, cpython.RETURN_GENERATOR: newGenerator,
 		cpython.END_SEND: func(m *Machine, _ *uop.Inst) (verdict, error) {
 			m.drop(1)

@@ -57,7 +57,7 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		// Likewise that of a generator that has been resumed: it is suspended in it. Of
 		// others, the one that tier 1 has seen last is taken for all.
 		if u.Op == cpython.FOR_ITER_TIER_TWO && !(p.first && p.linking) {
-			u.Operand0 = p.iterShape(start)
+			u.Operand0 = p.iterShape(start, pyguest.IterShape)
 		}
 		if p.region != nil && u.Operand0 == 0 { // with a shape, the end is an exit
 			p.region.fork(after+arg+1, loopShare)

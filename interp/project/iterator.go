@@ -28,15 +28,33 @@ func (p *projector) followNext(start, after int) uop.Stop {
 	return stop
 }
 
-// iterShape returns the shape of the iterator that the FOR_ITER at pc is taken to run over: none where the instruction
+// sendsToIterator takes the next element of the iterator that the SEND at start, of a yield from, is taken to run over, if it has a
+// shape. Where an exit leads back to it, the iterator is another one: it is interpreted.
+func (p *projector) sendsToIterator(start, after int, arg uint32) bool {
+	if p.first && p.linking {
+		return false
+	}
+	shape := p.iterShape(start, pyguest.StepShape)
+	if shape == 0 {
+		return false
+	}
+	p.begin(start)
+	p.emit(cpython.SEND_CHECK, 0, start).Operand0 = shape
+	u := p.emit(cpython.SEND_NEXT, arg, start)
+	u.Operand0, u.Target = shape, uint32(after)+arg // at END_SEND
+	p.pc = after
+	return true
+}
+
+// iterShape returns the shape of the iterator that the FOR_ITER or SEND at pc is taken to run over: none where the instruction
 // is compiled in its general form, as one with a shape leaves at the iterator's end, and has done so too often.
-func (p *projector) iterShape(pc int) uint64 {
+func (p *projector) iterShape(pc int, shapeOf func(h *object.Heap, it object.Value) uint64) uint64 {
 	if p.general(pc) {
 		return 0
 	}
 	if !p.linking && (p.gen.Known || pc == p.loopTop && len(p.callers) == 0) {
 		if it := p.iterator(pc); it != object.Null {
-			if shape := pyguest.IterShape(p.heap, it); shape != 0 {
+			if shape := shapeOf(p.heap, it); shape != 0 {
 				return shape
 			}
 		}

@@ -257,6 +257,8 @@ func (p *projector) instruction() uop.Stop {
 		return uop.StopNone
 	case op == pycode.FOR_ITER && p.code.NextAt(start) != 0:
 		return p.followNext(start, after)
+	case op == pycode.SEND && p.sendsToIterator(start, after, arg):
+		return uop.StopNone
 	}
 	if steps == nil || !runs(p.prog, steps) || p.runsMany(in.Op, start) || in.Op == pycode.FOR_ITER_GEN && op != in.Op {
 		return p.stop(uop.StopUnsupported, start)

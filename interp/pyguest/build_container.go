@@ -1,6 +1,8 @@
 package pyguest
 
 import (
+	"slices"
+
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/ir"
@@ -305,17 +307,29 @@ func (p *py) notExhausted(size int64) build.Rule {
 // takenRules has what happens when a loop ends: an iterator over a list or tuple
 // loses its sequence, so that it stays at its end.
 func (p *py) takenRules() []build.Rule {
-	rules := make([]build.Rule, max(cpython.GUARD_NOT_EXHAUSTED_LIST, cpython.GUARD_NOT_EXHAUSTED_TUPLE)+1)
-	forget := func(b *build.Builder, _ *uop.Inst) error {
-		it := b.Peek(0)
-		if b.F.Row(it).Sinks() { // nothing else holds it
+	ends := []uop.ID{cpython.GUARD_NOT_EXHAUSTED_LIST, cpython.GUARD_NOT_EXHAUSTED_TUPLE, cpython.SEND_NEXT}
+	rules := make([]build.Rule, slices.Max(ends)+1)
+	for _, id := range ends {
+		rules[id] = func(b *build.Builder, u *uop.Inst) error {
+			n, ok := EndsSequence(u)
+			if it := b.Peek(n); ok && !b.F.Row(it).Sinks() { // something else may hold it
+				b.AddTyped(ir.OpStore, ir.Void, mem(object.OffSeqIterSeq, clsSeqIter), it, p.word(b, object.Null))
+			}
 			return nil
 		}
-		b.AddTyped(ir.OpStore, ir.Void, mem(object.OffSeqIterSeq, clsSeqIter), it, p.word(b, object.Null))
-		return nil
 	}
-	rules[cpython.GUARD_NOT_EXHAUSTED_LIST], rules[cpython.GUARD_NOT_EXHAUSTED_TUPLE] = forget, forget
 	return rules
+}
+
+// EndsSequence reports whether the branch of a micro-op is the end of an iterator over a list or tuple, which lies n below the top.
+func EndsSequence(u *uop.Inst) (n int, ok bool) {
+	switch u.Op {
+	case cpython.GUARD_NOT_EXHAUSTED_LIST, cpython.GUARD_NOT_EXHAUSTED_TUPLE:
+		return 0, true
+	case cpython.SEND_NEXT:
+		return 1, iterKind(u.Operand0) < rangeIter
+	}
+	return 0, false
 }
 
 // advance returns a list or tuple iterator's sequence and index, and moves it

@@ -65,6 +65,8 @@ func (p *py) generatorRules() map[uop.ID]build.Rule {
 			return p.resume(b, u, 0, func() *ir.Value { return p.word(b, object.None) })
 		},
 		cpython.SEND_GEN_FRAME: func(b *build.Builder, u *uop.Inst) error { return p.resume(b, u, 1, b.Pop) },
+		cpython.SEND_CHECK:     p.sendCheck,
+		cpython.SEND_NEXT:      p.sendNext,
 		cpython.CALL_GEN_FRAME: p.resumeByCall,
 		cpython.YIELD_VALUE:    p.yield,
 		cpython.END_SEND: func(b *build.Builder, u *uop.Inst) error {
@@ -74,6 +76,9 @@ func (p *py) generatorRules() map[uop.ID]build.Rule {
 		},
 		cpython.RETURN_GENERATOR: p.newGenerator,
 		cpython.GET_YIELD_FROM_ITER: func(b *build.Builder, u *uop.Inst) error {
+			if p.seqIter(b, b.Peek(0)) {
+				return nil
+			}
 			awaits := int64(0)
 			if p.env.Awaits(b.Frame().Code) {
 				awaits = 1

@@ -71,6 +71,14 @@ func IterShape(h *object.Heap, it object.Value) uint64 {
 	return 0
 }
 
+// StepShape is IterShape, and the kind alone of what FOR_ITER has members for: what a yield from takes the elements of.
+func StepShape(h *object.Heap, it object.Value) uint64 {
+	if k := kindOf(h, it); k != anyIter && k <= rangeIter {
+		return uint64(k)
+	}
+	return IterShape(h, it)
+}
+
 func kindOf(h *object.Heap, it object.Value) iterKind {
 	if it.IsRef() {
 		for k, t := range iterKinds {
@@ -98,6 +106,37 @@ func (p *py) forIter(b *build.Builder, u *uop.Inst) error {
 	// The iterator has been advanced: the exit goes on behind the loop.
 	b.SideExit(b.Add(ir.OpSame, v, p.word(b, object.Null)), false, u.Target)
 	b.Push(v)
+	return nil
+}
+
+// sendCheck guards that None is sent, and that the iterator is of the kind which SEND_NEXT takes the next element of.
+func (p *py) sendCheck(b *build.Builder, u *uop.Inst) error {
+	k := iterKind(u.Operand0)
+	if k == anyIter || int(k) >= len(iterKinds) {
+		return b.Abort(build.AbortBadTrace, "no such shape of an iterator")
+	}
+	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpSame, b.Peek(0), p.word(b, object.None)))
+	b.GuardType(b.Peek(1), bit(iterKinds[k]))
+	return nil
+}
+
+// sendNext takes the next element of an iterator that None is sent to. At the end of a list, a tuple or a range it goes on behind the
+// yield from, where the None lies that is its result; of other shapes the interpreter finds the end.
+func (p *py) sendNext(b *build.Builder, u *uop.Inst) error {
+	it := b.Peek(1)
+	k := iterKind(u.Operand0)
+	if k > rangeIter {
+		v, ok := p.nextOf(b, it, u.Operand0)
+		if !ok {
+			return b.Abort(build.AbortBadTrace, "no such shape of an iterator")
+		}
+		b.Poke(0, v)
+		return nil
+	}
+	s := step{p: p, b: b, end: func(more *ir.Value) { b.SideExit(more, true, u.Target) }}
+	v := s.inner(it, k)
+	s.commit()
+	b.Poke(0, v)
 	return nil
 }
 
@@ -144,6 +183,7 @@ type step struct {
 	p      *py
 	b      *build.Builder
 	stores []store
+	end    func(more *ir.Value) // what is left by at the iterator's end; nil: a guard
 }
 
 type store struct {
@@ -170,6 +210,15 @@ func (s *step) load(of *ir.Value, access int64) *ir.Value {
 
 func (s *step) require(cond *ir.Value) { s.b.Guard(ir.OpGuardTrue, 0, cond) }
 
+// more goes on if the iterator is not at its end.
+func (s *step) more(cond *ir.Value) {
+	if s.end == nil {
+		s.require(cond)
+		return
+	}
+	s.end(cond)
+}
+
 // add returns x + n.
 func (s *step) add(x *ir.Value, n int64) *ir.Value { return s.b.Add(ir.OpAdd, x, s.b.F.ConstI64(n)) }
 
@@ -192,7 +241,7 @@ func (s *step) inner(it *ir.Value, k iterKind) *ir.Value {
 	case rangeIter:
 		next := mem(object.OffRangeIterNext, clsRangeNext)
 		i := s.load(it, next)
-		s.require(b.Add(ir.OpNe, i, s.load(it, mem(object.OffRangeIterEnd, clsRangeEnd))))
+		s.more(b.Add(ir.OpNe, i, s.load(it, mem(object.OffRangeIterEnd, clsRangeEnd))))
 		s.store(it, next, b.Add(ir.OpAdd, i, s.load(it, mem(object.OffRangeIterStep, clsRangeStep))))
 		return b.Add(ir.OpBoxI64, i)
 	}
@@ -209,7 +258,7 @@ func (s *step) index(it *ir.Value, t ir.TypeSet, size int64) (seq, i *ir.Value) 
 	}
 	at := length(object.OffSeqIterIndex, clsSeqIndex)
 	i = s.load(it, at)
-	s.require(b.Add(ir.OpUlt, i, s.load(seq, size)))
+	s.more(b.Add(ir.OpUlt, i, s.load(seq, size)))
 	s.store(it, at, s.add(i, 1))
 	return seq, i
 }

@@ -88,16 +88,7 @@ func (p *py) step(v *ir.Value) (k int64, ok bool) {
 // others by a call. Ranges that are not of words are the interpreter's.
 func (p *py) getIter(b *build.Builder, u *uop.Inst) error {
 	r := b.Peek(0)
-	switch known := b.KnownType(r); {
-	case known == tList:
-		b.Poke(0, b.Add(p.mustOp("list.iter"), r, b.F.ConstI64(0)))
-		return nil
-	case known == tTuple:
-		b.Poke(0, b.Add(p.mustOp("tuple.iter"), r, b.F.ConstI64(0)))
-		return nil
-	}
-	if p.like(b, r, object.FactIter) == object.ListType {
-		b.Poke(0, b.Add(p.mustOp("list.iter"), r, b.F.ConstI64(0)))
+	if p.seqIter(b, r) {
 		return nil
 	}
 	if r.Op != p.mustOp("py.range") {
@@ -132,6 +123,19 @@ func (p *py) getIter(b *build.Builder, u *uop.Inst) error {
 	}
 	b.Push(b.Add(p.mustOp("range.iter"), start, b.Add(ir.OpAdd, start, n), b.F.ConstI64(k)))
 	return nil
+}
+
+// seqIter puts the iterator of what is known to be a list, a tuple or an instance of a class that derives from list on top in place of it.
+func (p *py) seqIter(b *build.Builder, x *ir.Value) bool {
+	op := "list.iter"
+	switch known := b.KnownType(x); {
+	case known == tTuple:
+		op = "tuple.iter"
+	case known != tList && p.like(b, x, object.FactIter) != object.ListType:
+		return false
+	}
+	b.Poke(0, b.Add(p.mustOp(op), x, b.F.ConstI64(0)))
+	return true
 }
 
 // number returns an int as a number; it leaves if it has more than 64 bits.

@@ -197,6 +197,11 @@ func (p *py) lowerIter(a *lower.Asm, v *ir.Value) lower.V {
 	})
 }
 
+// lowerYieldFrom is the iterator of a yield from: what iter makes of anything but coroutines, which the routine gives up on.
+func (p *py) lowerYieldFrom(a *lower.Asm, v *ir.Value) lower.V {
+	return p.try(a, "iter", as, func() lower.V { return p.callHelper(a, "py.yieldfrom", v, lower.Imm(v.Aux)) }, a.Arg(0))
+}
+
 // lowerSetFuncAttr is SET_FUNCTION_ATTRIBUTE: a closure, and defaults that are a tuple, are fields of the function.
 func (p *py) lowerSetFuncAttr(a *lower.Asm, v *ir.Value) lower.V {
 	const defaults, closure = 1, 8

@@ -297,12 +297,12 @@ func (p *py) helperOps() []guest.Op {
 		generatorOp("gen.handleout", ir.AllMemory, h.HandleOut, p.handleOut),
 		p.finishOp(),
 		generatorOp("gen.told", class(clsGenRow), h.ClosesDropped, p.tellOfClosing),
-		withAux(call("py.yieldfrom", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+		withAux(lowered(p.lowerYieldFrom, call("py.yieldfrom", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			if v := val(a[0]); h.TypeID(v) < object.FirstFreeType {
 				return word(h.YieldFromIter(v, a[1] != 0))
 			}
 			return word(env.DoSpecial(YieldFrom, Entries{val(a[0])}))
-		})),
+		}))),
 		p.awaitableOp(),
 		lowered(p.lowerTypeOf, call("py.typeof", 1, ir.AnyType, allocates, func(a []uint64) (uint64, error) { return uint64(h.TypeOf(val(a[0])).Object), nil })),
 		lowered(p.expansion("list.totuple", "list.totuple", 0), reading(listMemory, call("list.totuple", 1, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.ListToTuple(val(a[0]))), nil }))),

@@ -309,8 +309,9 @@ func (s *Specializer) ForIter(code *adaptive.Code, ip unsafe.Pointer, it object.
 }
 
 // Send specializes SEND.
-func (s *Specializer) Send(ip unsafe.Pointer, it object.Value) {
+func (s *Specializer) Send(code *adaptive.Code, ip unsafe.Pointer, it object.Value) {
 	if !s.heap.Is(it, object.GeneratorType) {
+		feedback(code, ip).Shape = pyguest.StepShape(s.heap, it)
 		s.refused(ip, Send, failTypes)
 		return
 	}
