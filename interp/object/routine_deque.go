@@ -332,12 +332,12 @@ func newRingIterOf(m mem.Mem, d mem.Ref) (it mem.Ref, ok bool) {
 	if !ok || t >= TypeTableSize || m.U32At(typeFacts, fieldTypeFact, t)&factRingIter == 0 {
 		return NoRef, false
 	}
-	m.SetRef(w, fieldWindowNext, next)
-	m.SetU64(it, fieldHeader, t)
-	m.SetRef(it, fieldRingIterOf, d)
-	m.SetU64(it, fieldRingIterIndex, 0)
-	m.SetU64(it, fieldRingIterLeft, m.U64(d, fieldRingLen))
-	m.SetU64(it, fieldRingIterState, m.U64(d, fieldRingState))
+	m.InitRef(w, fieldWindowNext, next)
+	m.InitU64(it, fieldHeader, t)
+	m.InitRef(it, fieldRingIterOf, d)
+	m.InitU64(it, fieldRingIterIndex, 0)
+	m.InitU64(it, fieldRingIterLeft, m.U64(d, fieldRingLen))
+	m.InitU64(it, fieldRingIterState, m.U64(d, fieldRingState))
 	return it, true
 }
 

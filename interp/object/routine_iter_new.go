@@ -48,17 +48,6 @@ func iterOf(m mem.Mem, x mem.Ref) (it mem.Ref, ok bool) {
 	return NoRef, false
 }
 
-// seqIterType is the type of the iterators over what a list or tuple is, 0 of others.
-func seqIterType(m mem.Mem, x mem.Ref) uint64 {
-	if wordIs(m, x, uint64(ListType)) {
-		return uint64(ListIterType)
-	}
-	if wordIs(m, x, uint64(TupleType)) {
-		return uint64(TupleIterType)
-	}
-	return 0
-}
-
 // newSeqIterOf is an iterator at the beginning of a list or tuple.
 func newSeqIterOf(m mem.Mem, t uint64, seq mem.Ref) (it mem.Ref, ok bool) {
 	it, w, next, ok := cutPlain(m, SeqIterSize)
@@ -79,11 +68,11 @@ func newRangeIterOf(m mem.Mem, r mem.Ref) (it mem.Ref, ok bool) {
 	if !ok || !wordIsInt(start) || !wordIsInt(step) || !wordIsInt(count) || !wordIsInt(m.Ref(r, fieldRangeStop)) {
 		return NoRef, false
 	}
-	m.SetRef(w, fieldWindowNext, next)
-	m.SetU64(it, fieldHeader, uint64(RangeIterType))
-	m.SetU64(it, fieldRangeNext, uint64(start)-IntBias)
-	m.SetU64(it, fieldRangeEnd, uint64(start)-IntBias+(uint64(count)-IntBias)*(uint64(step)-IntBias))
-	m.SetU64(it, fieldRangeStep, uint64(step)-IntBias)
+	m.InitRef(w, fieldWindowNext, next)
+	m.InitU64(it, fieldHeader, uint64(RangeIterType))
+	m.InitU64(it, fieldRangeNext, uint64(start)-IntBias)
+	m.InitU64(it, fieldRangeEnd, uint64(start)-IntBias+(uint64(count)-IntBias)*(uint64(step)-IntBias))
+	m.InitU64(it, fieldRangeStep, uint64(step)-IntBias)
 	return it, true
 }
 
@@ -93,12 +82,12 @@ func newTableIterOf(m mem.Mem, t uint64, of mem.Ref, used uint64) (it mem.Ref, o
 	if !ok {
 		return NoRef, false
 	}
-	m.SetRef(w, fieldWindowNext, next)
-	m.SetU64(it, fieldHeader, t)
-	m.SetRef(it, fieldTableIterOf, of)
-	m.SetU64(it, fieldTableUsed, used)
-	m.SetU64(it, fieldTablePos, 0)
-	m.SetU64(it, fieldTableLeft, used)
+	m.InitRef(w, fieldWindowNext, next)
+	m.InitU64(it, fieldHeader, t)
+	m.InitRef(it, fieldTableIterOf, of)
+	m.InitU64(it, fieldTableUsed, used)
+	m.InitU64(it, fieldTablePos, 0)
+	m.InitU64(it, fieldTableLeft, used)
 	return it, true
 }
 
@@ -111,16 +100,12 @@ func newViewIterOf(m mem.Mem, t uint64, view mem.Ref) (it mem.Ref, ok bool) {
 	return newTableIterOf(m, t, d, m.U64(d, fieldDictUsed))
 }
 
-// enumerateOf is enumerate(x, start) of a list or tuple.
+// enumerateOf is enumerate(x, start).
 //
 //tier2:routine enumerate
 func enumerateOf(m mem.Mem, x, start mem.Ref) (e mem.Ref, ok bool) {
-	t := seqIterType(m, x)
-	if t == 0 || !wordIsInt(start) {
-		return NoRef, false
-	}
-	it, ok := newSeqIterOf(m, t, x)
-	if !ok {
+	it, ok := iterOf(m, x)
+	if !ok || !wordIsInt(start) {
 		return NoRef, false
 	}
 	e, w, next, ok := cutPlain(m, OffEnumCount+8)
@@ -134,19 +119,15 @@ func enumerateOf(m mem.Mem, x, start mem.Ref) (e mem.Ref, ok bool) {
 	return e, true
 }
 
-// zipOf is zip(a, b) of lists and tuples.
+// zipOf is zip(a, b).
 //
 //tier2:routine zip
 func zipOf(m mem.Mem, a, b mem.Ref) (z mem.Ref, ok bool) {
-	t, u := seqIterType(m, a), seqIterType(m, b)
-	if t == 0 || u == 0 {
-		return NoRef, false
-	}
-	first, ok := newSeqIterOf(m, t, a)
+	first, ok := iterOf(m, a)
 	if !ok {
 		return NoRef, false
 	}
-	second, ok := newSeqIterOf(m, u, b)
+	second, ok := iterOf(m, b)
 	if !ok {
 		return NoRef, false
 	}
@@ -170,19 +151,11 @@ func newMapOf(m mem.Mem, t uint64, f, its mem.Ref) (r mem.Ref, ok bool) {
 	return r, true
 }
 
-// calledOver is the iterator that a map or a filter calls its function for: of a list or a tuple, or a generator itself.
-func calledOver(m mem.Mem, x mem.Ref) (it mem.Ref, ok bool) {
-	if t := seqIterType(m, x); t != 0 {
-		return newSeqIterOf(m, t, x)
-	}
-	return x, wordIs(m, x, uint64(GeneratorType))
-}
-
 // mapOf is map(f, x).
 //
 //tier2:routine map
 func mapOf(m mem.Mem, f, x mem.Ref) (r mem.Ref, ok bool) {
-	it, ok := calledOver(m, x)
+	it, ok := iterOf(m, x)
 	if !ok {
 		return NoRef, false
 	}
@@ -199,7 +172,7 @@ func mapOf(m mem.Mem, f, x mem.Ref) (r mem.Ref, ok bool) {
 //
 //tier2:routine filter
 func filterOf(m mem.Mem, f, x mem.Ref) (r mem.Ref, ok bool) {
-	it, ok := calledOver(m, x)
+	it, ok := iterOf(m, x)
 	if !ok {
 		return NoRef, false
 	}

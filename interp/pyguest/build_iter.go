@@ -9,9 +9,10 @@ import (
 
 // Iterators that CPython has no specialized FOR_ITER for: enumerate, zip, and those
 // over strs and dicts. Whoever projects a trace sees the iterator that the loop runs over, and
-// puts its shape into _FOR_ITER_TIER_TWO's operand. A shape is one byte for the
-// iterator's own kind and then one for each of the iterators that it takes from, the
-// lowest byte first; 0 is any iterator.
+// puts its shape into _FOR_ITER_TIER_TWO's operand. A shape is a byte for the
+// iterator, the lowest one, and behind it the shapes of the iterators that it takes from: a zip in an
+// enumerate is one with them all. A byte has the kind and, of a zip, from bit 4 on how many it takes from;
+// 0 is any iterator.
 
 // iterKind is a kind of iterators.
 type iterKind uint8
@@ -36,47 +37,61 @@ var iterKinds = [...]object.TypeID{
 	strIter: object.StrIterType,
 }
 
-// maxZipped is how many iterators of a zip a shape has room for.
-const maxZipped = 4
+// What a shape has room for, and where a byte of it has the number of a zip's iterators.
+const (
+	maxShape  = 8
+	zipped    = 4
+	maxZipped = 15
+)
 
 // IterShape returns the shape of an iterator, 0 if it is not one that traces take
-// apart.
+// apart, or FOR_ITER has a member for it.
 func IterShape(h *object.Heap, it object.Value) uint64 {
-	switch k := kindOf(h, it); k {
-	case enumIter:
-		if inner := kindOf(h, h.Field(it, object.OffEnumIter)); inner != anyIter && inner <= rangeIter {
-			return uint64(k) | uint64(inner)<<8
-		}
-	case zipIter:
-		list := h.TupleItems(h.Field(it, object.OffMapIters))
-		if len(list) == 0 || len(list) > maxZipped || h.Half(it, object.OffAux) != 0 {
-			return 0
-		}
-		shape := uint64(k)
-		for i, x := range list {
-			inner := kindOf(h, x)
-			if inner == anyIter || inner > rangeIter {
-				return 0
-			}
-			shape |= uint64(inner) << (8 * (i + 1))
-		}
+	if shape := StepShape(h, it); shape > uint64(rangeIter) {
 		return shape
-	case keyIter, valueIter, itemIter:
-		if d := h.Field(it, object.OffTableIterOf); d != object.Null && h.Is(d, object.DictType) {
-			return uint64(k)
-		}
-	case strIter:
-		return uint64(k)
 	}
 	return 0
 }
 
 // StepShape is IterShape, and the kind alone of what FOR_ITER has members for: what a yield from takes the elements of.
 func StepShape(h *object.Heap, it object.Value) uint64 {
-	if k := kindOf(h, it); k != anyIter && k <= rangeIter {
-		return uint64(k)
+	shape, _ := shapeOf(h, it, maxShape)
+	return shape
+}
+
+// shapeOf returns the shape of an iterator and how many bytes it has, none if that is more than there is room for.
+func shapeOf(h *object.Heap, it object.Value, room int) (shape uint64, n int) {
+	var from []object.Value
+	k := kindOf(h, it)
+	switch k {
+	case anyIter:
+		return 0, 0
+	case enumIter:
+		from = []object.Value{h.Field(it, object.OffEnumIter)}
+	case zipIter:
+		if from = h.TupleItems(h.Field(it, object.OffMapIters)); len(from) == 0 || len(from) > maxZipped || h.Half(it, object.OffAux) != 0 {
+			return 0, 0
+		}
+	case keyIter, valueIter, itemIter:
+		if d := h.Field(it, object.OffTableIterOf); d == object.Null || !h.Is(d, object.DictType) {
+			return 0, 0
+		}
 	}
-	return IterShape(h, it)
+	if room == 0 {
+		return 0, 0
+	}
+	if shape, n = uint64(k), 1; k == zipIter {
+		shape |= uint64(len(from)) << zipped
+	}
+	for _, x := range from {
+		inner, size := shapeOf(h, x, room-n)
+		if size == 0 {
+			return 0, 0
+		}
+		shape |= inner << (8 * n)
+		n += size
+	}
+	return shape, n
 }
 
 func kindOf(h *object.Heap, it object.Value) iterKind {
@@ -95,12 +110,12 @@ func kindOf(h *object.Heap, it object.Value) iterKind {
 func (p *py) forIter(b *build.Builder, u *uop.Inst) error {
 	it := b.Peek(0)
 	if u.Operand0 != 0 {
-		v, ok := p.nextOf(b, it, u.Operand0)
-		if !ok {
-			return b.Abort(build.AbortBadTrace, "no such shape of an iterator")
+		s := step{p: p, b: b}
+		v, err := s.next(it, u.Operand0)
+		if err == nil {
+			b.Push(v)
 		}
-		b.Push(v)
-		return nil
+		return err
 	}
 	v := b.Effect(p.mustOp("py.next"), 0, it)
 	// The iterator has been advanced: the exit goes on behind the loop.
@@ -111,9 +126,10 @@ func (p *py) forIter(b *build.Builder, u *uop.Inst) error {
 
 // sendCheck guards that None is sent, and that the iterator is of the kind which SEND_NEXT takes the next element of.
 func (p *py) sendCheck(b *build.Builder, u *uop.Inst) error {
-	k := iterKind(u.Operand0)
-	if k == anyIter || int(k) >= len(iterKinds) {
-		return b.Abort(build.AbortBadTrace, "no such shape of an iterator")
+	s := step{p: p, b: b, shape: u.Operand0}
+	k, _, err := s.kind()
+	if err != nil {
+		return err
 	}
 	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpSame, b.Peek(0), p.word(b, object.None)))
 	b.GuardType(b.Peek(1), bit(iterKinds[k]))
@@ -123,65 +139,27 @@ func (p *py) sendCheck(b *build.Builder, u *uop.Inst) error {
 // sendNext takes the next element of an iterator that None is sent to. At the end of a list, a tuple or a range it goes on behind the
 // yield from, where the None lies that is its result; of other shapes the interpreter finds the end.
 func (p *py) sendNext(b *build.Builder, u *uop.Inst) error {
-	it := b.Peek(1)
-	k := iterKind(u.Operand0)
-	if k > rangeIter {
-		v, ok := p.nextOf(b, it, u.Operand0)
-		if !ok {
-			return b.Abort(build.AbortBadTrace, "no such shape of an iterator")
-		}
-		b.Poke(0, v)
-		return nil
-	}
-	s := step{p: p, b: b, end: func(more *ir.Value) { b.SideExit(more, true, u.Target) }}
-	v := s.inner(it, k)
-	s.commit()
-	b.Poke(0, v)
-	return nil
-}
-
-// nextOf takes the next element of an iterator with a shape. Whatever is not as the
-// shape says, the end among it, is left to the interpreter, which executes the
-// instruction again: so all that is tested is tested before anything is advanced.
-func (p *py) nextOf(b *build.Builder, it *ir.Value, shape uint64) (v *ir.Value, ok bool) {
 	s := step{p: p, b: b}
-	k := iterKind(shape)
-	if int(k) >= len(iterKinds) || k < enumIter {
-		return nil, false
+	if u.Operand0 <= uint64(rangeIter) {
+		s.end = func(more *ir.Value) { b.SideExit(more, true, u.Target) }
 	}
-	it = b.GuardType(it, bit(iterKinds[k]))
-	switch shape >>= 8; k {
-	case enumIter:
-		count := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffEnumCount, clsEnumCount), it)
-		x := s.inner(b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffEnumIter, clsIters), it), iterKind(shape))
-		if x == nil {
-			return nil, false
-		}
-		count = b.Guard(ir.OpGuardType, int64(tInt), count)
-		next := b.Effect(p.mustOp("int.add"), 0, count, p.word(b, object.SmallInt(1)))
-		s.store(it, mem(object.OffEnumCount, clsEnumCount), next)
-		v = b.Add(p.mustOp("py.tuple"), count, x)
-	case zipIter:
-		row := s.zip(it, shape)
-		if row == nil {
-			return nil, false
-		}
-		v = b.Add(p.mustOp("py.tuple"), row...)
-	case strIter:
-		seq, i := s.index(it, tStr, length(object.OffStrLen, clsTuple))
-		v = b.Add(p.mustOp("str.char"), seq, i)
-	default:
-		v = s.entry(it, k)
+	v, err := s.next(b.Peek(1), u.Operand0)
+	if err == nil {
+		b.Poke(0, v)
 	}
-	s.commit()
-	return v, true
+	return err
 }
 
 // step is an advance of an iterator: its tests and loads are built at once, its
-// stores at the end.
+// stores at the end. Whatever is not as the shape says, the end among it, is left to
+// the interpreter, which executes the instruction again: so all that is tested is
+// tested before anything is advanced.
 type step struct {
 	p      *py
 	b      *build.Builder
+	shape  uint64      // what is left of it
+	kinds  []iterKind  // of the iterators that are advanced
+	its    []*ir.Value // they
 	stores []store
 	end    func(more *ir.Value) // what is left by at the iterator's end; nil: a guard
 }
@@ -194,6 +172,86 @@ type store struct {
 
 func (s *step) store(of *ir.Value, access int64, x *ir.Value) {
 	s.stores = append(s.stores, store{of, access, x})
+}
+
+// next takes the next element of an iterator with a shape.
+func (s *step) next(it *ir.Value, shape uint64) (*ir.Value, error) {
+	s.shape = shape
+	v, err := s.element(it)
+	if err == nil {
+		s.commit()
+	}
+	return v, err
+}
+
+// kind takes a byte of the shape: the kind, and how many iterators a zip takes from.
+func (s *step) kind() (k iterKind, n int, err error) {
+	k, n = iterKind(s.shape&(1<<zipped-1)), int(s.shape>>zipped&maxZipped)
+	if s.shape >>= 8; k == anyIter || int(k) >= len(iterKinds) || (k == zipIter) != (n > 0) {
+		return 0, 0, s.b.Abort(build.AbortBadTrace, "no such shape of an iterator")
+	}
+	return k, n, nil
+}
+
+// element takes the next element of an iterator with the shape that is left.
+func (s *step) element(it *ir.Value) (*ir.Value, error) {
+	k, n, err := s.kind()
+	if err != nil {
+		return nil, err
+	}
+	b := s.b
+	it = b.GuardType(it, bit(iterKinds[k]))
+	s.differs(it, k)
+	switch k {
+	case enumIter:
+		return s.enumerated(it)
+	case zipIter:
+		return s.zip(it, n)
+	case strIter:
+		seq, i := s.index(it, tStr, length(object.OffStrLen, clsTuple))
+		return b.Add(s.p.mustOp("str.char"), seq, i), nil
+	case listIter:
+		seq, i := s.index(it, tList, length(object.OffListLen, clsListLen))
+		items := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffListItems, clsListItems), seq)
+		return b.AddTyped(ir.OpLoadX, ir.Ref, elem(object.OffArrayItems, clsElems), items, i), nil
+	case tupleIter:
+		seq, i := s.index(it, tTuple, tupleLen)
+		return b.AddTyped(ir.OpLoadX, ir.Ref, elem(object.OffTupleItems, clsTuple), seq, i), nil
+	case rangeIter:
+		next := mem(object.OffRangeIterNext, clsRangeNext)
+		i := s.load(it, next)
+		s.more(b.Add(ir.OpNe, i, s.load(it, mem(object.OffRangeIterEnd, clsRangeEnd))))
+		s.store(it, next, b.Add(ir.OpAdd, i, s.load(it, mem(object.OffRangeIterStep, clsRangeStep))))
+		return b.Add(ir.OpBoxI64, i), nil
+	}
+	return s.entry(it, k), nil
+}
+
+// differs leaves if the iterator is one of those that the step advances: each is looked at before any is advanced. A zip has no state.
+func (s *step) differs(it *ir.Value, k iterKind) {
+	if k == zipIter {
+		return
+	}
+	for i, other := range s.its {
+		if s.kinds[i] == k {
+			s.b.Guard(ir.OpGuardFalse, 0, s.b.Add(ir.OpSame, other, it))
+		}
+	}
+	s.kinds, s.its = append(s.kinds, k), append(s.its, it)
+}
+
+// enumerated takes the next pair of an enumerate.
+func (s *step) enumerated(it *ir.Value) (*ir.Value, error) {
+	p, b := s.p, s.b
+	count := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffEnumCount, clsEnumCount), it)
+	x, err := s.element(b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffEnumIter, clsIters), it))
+	if err != nil {
+		return nil, err
+	}
+	count = b.Guard(ir.OpGuardType, int64(tInt), count)
+	next := b.Effect(p.mustOp("int.add"), 0, count, p.word(b, object.SmallInt(1)))
+	s.store(it, mem(object.OffEnumCount, clsEnumCount), next)
+	return b.Add(p.mustOp("py.tuple"), count, x), nil
 }
 
 // commit builds the stores.
@@ -222,32 +280,6 @@ func (s *step) more(cond *ir.Value) {
 // add returns x + n.
 func (s *step) add(x *ir.Value, n int64) *ir.Value { return s.b.Add(ir.OpAdd, x, s.b.F.ConstI64(n)) }
 
-// inner takes the next element of a list, tuple or range iterator, nil if the kind
-// is another.
-func (s *step) inner(it *ir.Value, k iterKind) *ir.Value {
-	b := s.b
-	switch k {
-	case listIter, tupleIter, rangeIter:
-		it = b.Guard(ir.OpGuardType, int64(bit(iterKinds[k])), it)
-	}
-	switch k {
-	case listIter:
-		seq, i := s.index(it, tList, length(object.OffListLen, clsListLen))
-		items := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffListItems, clsListItems), seq)
-		return b.AddTyped(ir.OpLoadX, ir.Ref, elem(object.OffArrayItems, clsElems), items, i)
-	case tupleIter:
-		seq, i := s.index(it, tTuple, tupleLen)
-		return b.AddTyped(ir.OpLoadX, ir.Ref, elem(object.OffTupleItems, clsTuple), seq, i)
-	case rangeIter:
-		next := mem(object.OffRangeIterNext, clsRangeNext)
-		i := s.load(it, next)
-		s.more(b.Add(ir.OpNe, i, s.load(it, mem(object.OffRangeIterEnd, clsRangeEnd))))
-		s.store(it, next, b.Add(ir.OpAdd, i, s.load(it, mem(object.OffRangeIterStep, clsRangeStep))))
-		return b.Add(ir.OpBoxI64, i)
-	}
-	return nil
-}
-
 // index returns the sequence of an iterator over one and the index in it, which is
 // below the length. An iterator that has ended has no sequence.
 func (s *step) index(it *ir.Value, t ir.TypeSet, size int64) (seq, i *ir.Value) {
@@ -263,33 +295,21 @@ func (s *step) index(it *ir.Value, t ir.TypeSet, size int64) (seq, i *ir.Value) 
 	return seq, i
 }
 
-// zip returns the next elements of a zip's iterators, nil if their shape is none.
-// The iterators must be different: each is looked at before any is advanced.
-func (s *step) zip(it *ir.Value, shape uint64) (row []*ir.Value) {
+// zip takes the next element of each of a zip's n iterators.
+func (s *step) zip(it *ir.Value, n int) (*ir.Value, error) {
 	b := s.b
 	s.require(b.Add(ir.OpEq, b.AddTyped(ir.OpLoad, ir.I64, mem32(object.OffAux, clsIters), it), b.F.ConstI64(0))) // not strict
 	its := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffMapIters, clsIters), it)
-	n := 0
-	for x := shape; x != 0; x >>= 8 {
-		n++
-	}
 	s.p.ofLength(b, its, tupleLen, n)
-	list := make([]*ir.Value, n)
-	for i := range list {
-		k := iterKind(shape >> (8 * i))
-		list[i] = b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffTupleItems+8*uintptr(i), clsTuple), its)
-		for j, other := range list[:i] {
-			if iterKind(shape>>(8*j)) == k {
-				b.Guard(ir.OpGuardFalse, 0, b.Add(ir.OpSame, other, list[i]))
-			}
+	row := make([]*ir.Value, n)
+	for i := range row {
+		x, err := s.element(b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffTupleItems+8*uintptr(i), clsTuple), its))
+		if err != nil {
+			return nil, err
 		}
-		x := s.inner(list[i], k)
-		if x == nil {
-			return nil
-		}
-		row = append(row, x)
+		row[i] = x
 	}
-	return row
+	return b.Add(s.p.mustOp("py.tuple"), row...), nil
 }
 
 // entry takes the next entry of a dict's iterator, which must be in use.

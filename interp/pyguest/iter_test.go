@@ -32,6 +32,13 @@ func TestIterShape(t *testing.T) {
 	enum := func(v object.Value) object.Value { return must(h.Enumerate(v, object.Null)) }
 	zip := func(strict bool, v ...object.Value) object.Value { return must(h.Zip(v, strict)) }
 	iter := func(v object.Value) object.Value { return must(h.Iter(v)) }
+	str, set := h.NewStr("ab"), h.NewSet()
+	shape := func(kinds ...byte) (s uint64) {
+		for i, k := range kinds {
+			s |= uint64(k) << (8 * i)
+		}
+		return s
+	}
 	ended := iter(dict)
 	for {
 		if v, err := h.Next(ended); err != nil || v == object.Null {
@@ -42,15 +49,22 @@ func TestIterShape(t *testing.T) {
 		it   object.Value
 		want uint64
 	}{
-		{enum(list), uint64(enumIter) | uint64(listIter)<<8},
-		{enum(tuple), uint64(enumIter) | uint64(tupleIter)<<8},
-		{enum(dict), 0},
-		{enum(enum(list)), 0},
-		{zip(false, list, tuple, list), uint64(zipIter) | uint64(listIter)<<8 | uint64(tupleIter)<<16 | uint64(listIter)<<24},
+		{enum(list), shape(byte(enumIter), byte(listIter))},
+		{enum(tuple), shape(byte(enumIter), byte(tupleIter))},
+		{enum(dict), shape(byte(enumIter), byte(keyIter))},
+		{enum(enum(list)), shape(byte(enumIter), byte(enumIter), byte(listIter))},
+		{enum(zip(false, list, str)), shape(byte(enumIter), byte(zipIter)|2<<zipped, byte(listIter), byte(strIter))},
+		{enum(ended), 0},
+		{enum(set), 0},
+		{zip(false, list, tuple, list), shape(byte(zipIter)|3<<zipped, byte(listIter), byte(tupleIter), byte(listIter))},
+		{zip(false, enum(list), tuple), shape(byte(zipIter)|2<<zipped, byte(enumIter), byte(listIter), byte(tupleIter))},
 		{zip(false), 0},
 		{zip(true, list, tuple), 0},
-		{zip(false, list, dict), 0},
-		{zip(false, list, list, list, list, list), 0},
+		{zip(false, list, set), 0},
+		{zip(false, list, list, list, list, list, list, list), shape(byte(zipIter)|7<<zipped, 1, 1, 1, 1, 1, 1, 1)},
+		{zip(false, list, list, list, list, list, list, list, list), 0},
+		{zip(false, list, list, list, list, list, enum(list)), shape(byte(zipIter)|6<<zipped, 1, 1, 1, 1, 1, byte(enumIter), 1)},
+		{zip(false, list, list, list, list, list, list, enum(list)), 0},
 		{iter(dict), uint64(keyIter)},
 		{ended, 0},
 		{iter(list), 0},
