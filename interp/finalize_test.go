@@ -60,6 +60,42 @@ a = A(0)
 	})
 }
 
+// TestFinalizersOfLayouts: instances of a class with a __del__ are told whatever builtin type it derives from, also where the class gets
+// the __del__ later.
+func TestFinalizersOfLayouts(t *testing.T) {
+	const source = `
+import gc, io, collections
+bases = [object, int, float, complex, str, bytes, bytearray, tuple, list, dict, set, frozenset, Exception, KeyError, io.IOBase, io.BytesIO,
+         io.StringIO, collections.deque, collections.defaultdict, collections.OrderedDict, enumerate, zip, property, staticmethod]
+args = {enumerate: ([],), property: (), staticmethod: (len,)}
+told = []
+def tell(self): told.append(type(self).__name__)
+for base in bases:
+    C = type(base.__name__, (base,), {"__del__": tell})
+    for _ in range(3):
+        C(*args.get(base, ())).x = 1
+    gc.collect()
+    if told != [C.__name__] * 3: print(base, told)
+    told.clear()
+for base in bases:
+    C = type("later " + base.__name__, (base,), {})
+    for _ in range(3):
+        C(*args.get(base, ())).x = 1
+    C.__del__ = tell
+    gc.collect()
+    if told != [C.__name__] * 3: print(base, told)
+    told.clear()
+print("end")
+`
+	code := compiled(t, source)
+	inModes(t, func(t *testing.T, m mode) {
+		o, _ := run(t, m, interp.Options{}, code)
+		if want := "end\n"; o.stdout != want || o.stderr != "" {
+			t.Errorf("got %q, stderr %q; want %q", o.stdout, o.stderr, want)
+		}
+	})
+}
+
 // TestSuspendedAtTheEnd: generators that are suspended when a program ends are closed, the older ones first.
 func TestSuspendedAtTheEnd(t *testing.T) {
 	const source = `

@@ -100,6 +100,9 @@ func (h *Heap) OpenWindow(size uintptr) Value {
 // SlotSize returns how many bytes an object may take where it lies.
 func (h *Heap) SlotSize(v Value) uintptr { return h.pages.owner[h.pageOf(v.Offset())].elem }
 
+// Kind returns the kind that an object was allocated as.
+func (h *Heap) Kind(v Value) uint8 { return h.pages.owner[h.pageOf(v.Offset())].kind }
+
 // dropCache makes the next allocation take the slow path, where it collects.
 func (h *Heap) dropCache(s *span) {
 	if h.current[s.kind][s.class] == s {

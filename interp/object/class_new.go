@@ -227,6 +227,15 @@ func (h *Heap) nativeNew(t *Type, args []Value, kwnames Value) (Value, error) {
 	if !t.made {
 		return h.builtinNew(t, args, kwnames)
 	}
+	v, err := h.classNew(t, args, kwnames)
+	if err == nil && t.finalizes && v.IsRef() && h.Kind(v) != kindFinal {
+		h.weak.anywhere = true
+	}
+	return v, err
+}
+
+// classNew makes an instance of a class that is not builtin.
+func (h *Heap) classNew(t *Type, args []Value, kwnames Value) (Value, error) {
 	switch t.layout {
 	case ObjectType:
 		if err := h.checkObjectArgs(t, args); err != nil {

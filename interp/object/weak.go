@@ -310,13 +310,12 @@ func (h *Heap) sweptWeak(m *heap.Marker) {
 }
 
 // setFinalizes says whether a class's instances have a __del__. Those that are made from now on are of kindFinal
-// then, if they have the layout of object or of a type with a __del__ in Go: most programs have few of them, and a collection looks at no
+// then, but for some builtin layouts (nativeNew tells): most programs have few of them, and a collection looks at no
 // others.
 func (h *Heap) setFinalizes(t *Type, yes bool) {
 	w := &h.weak
 	t.finalizes = yes
 	w.finalize = w.finalize || yes
-	w.anywhere = w.anywhere || yes && t.layout != ObjectType && h.types[t.layout].Dying == nil
 }
 
 // queueFinalizer lets the __del__ of a dead object wait, if it has one that was not called.
