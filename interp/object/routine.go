@@ -1,6 +1,10 @@
 package object
 
-import "github.com/tier2go/tier2/opgen/mem"
+import (
+	"math"
+
+	"github.com/tier2go/tier2/opgen/mem"
+)
 
 //go:generate go run ../../cmd/opgen -o ../pyguest/routines -layout zz_layout.go .
 
@@ -168,19 +172,22 @@ func isLaidOut(m mem.Mem, x mem.Ref, t uint64) bool { return wordIsRef(x) && lay
 // instances of classes, classes, functions.
 func byIdentity(m mem.Mem, x mem.Ref) bool { return wordIsRef(x) && factsOf(m, x)&factIdentity != 0 }
 
-// plainEqual is a == b of two words that differ: of ints, None, strs, two bytes, two floats, bools, and of what is equal to itself only.
+// plainEqual is a == b of two words that differ: of ints, floats, bools, None, strs, two bytes, and of what is equal to itself only.
 func plainEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 	if wordIsInt(a) || a == mem.Ref(None) {
-		return false, settled(m, b)
+		if settled(m, b) {
+			return false, true
+		}
+		return numbersEqual(m, a, b)
 	}
 	if wordIs(m, a, uint64(StrType)) || wordIs(m, a, uint64(BytesType)) {
 		if wordIs(m, b, m.U32(a, fieldType)) {
 			return strsEqual(m, a, b)
 		}
-		return false, wordIs(m, a, uint64(StrType)) && settled(m, b)
+		return false, wordIs(m, a, uint64(StrType)) && (settled(m, b) || wordIsFloat(b) || isTruth(b))
 	}
-	if !wordIsRef(a) {
-		return (uint64(a)|uint64(b))<<1 == 0, !wordIsRef(b) && !wordIsInt(b)
+	if wordIsFloat(a) || wordIs(m, a, uint64(BoolType)) {
+		return numbersEqual(m, a, b)
 	}
 	if wordIs(m, a, uint64(IntType)) {
 		if wordIs(m, b, uint64(IntType)) {
@@ -188,13 +195,37 @@ func plainEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 		}
 		return false, settled(m, b)
 	}
-	if wordIs(m, a, uint64(BoolType)) {
-		return false, wordIs(m, b, uint64(BoolType)) || !wordIsInt(b) && settled(m, b)
-	}
 	if factsOf(m, a)&factIdentity == 0 {
 		return false, false
 	}
-	return false, settled(m, b)
+	return false, settled(m, b) || wordIsFloat(b) || isTruth(b)
+}
+
+// numbersEqual is a == b where a is None, an int of the word, a float or a bool. Such ints are floats, too.
+func numbersEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
+	x, isNumber := wordNumber(a)
+	y, other := wordNumber(b)
+	if isNumber && other {
+		return x == y, true
+	}
+	if wordIsRef(b) && !other {
+		return false, (!wordIsFloat(a) || !wordIs(m, b, uint64(IntType))) && settled(m, b)
+	}
+	return false, true
+}
+
+// wordNumber is the float that an int of the word, a float or a bool is equal to.
+func wordNumber(x mem.Ref) (f float64, ok bool) {
+	if wordIsInt(x) {
+		return float64(intOf(x)), true
+	}
+	if wordIsFloat(x) {
+		return math.Float64frombits(uint64(x)), true
+	}
+	if x == mem.Ref(True) {
+		return 1, true
+	}
+	return 0, x == mem.Ref(False)
 }
 
 // keysEqual is plainEqual, also of instances of classes that derive from str and are hashed and compared as strs.

@@ -369,12 +369,15 @@ func rounded(m mem.Mem, x mem.Ref) (r mem.Ref, ok bool) {
 // mostParsed is how many characters strs have that int() takes.
 const mostParsed = 14
 
-// asInt is int(x) of an int, a float, or a str of few digits.
+// asInt is int(x) of an int, a bool, a float, or a str of few digits.
 //
 //tier2:routine int
 func asInt(m mem.Mem, x mem.Ref) (r mem.Ref, ok bool) {
 	if isInt(m, x) {
 		return x, true
+	}
+	if isTruth(x) {
+		return truthNumber(x), true
 	}
 	if ascii(m, x) {
 		return parsedInt(m, x)

@@ -11,12 +11,42 @@ func whereIn(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref) (at uin
 	if wordIsInt(x) {
 		return whereInt(m, items, f, n, x)
 	}
+	if wordIs(m, x, uint64(TupleType)) {
+		return whereTuple(m, items, f, n, x)
+	}
 	for i := uint64(0); i < n; i++ {
 		e := m.RefAt(items, f, i)
 		if e == x {
 			return i, true
 		}
 		eq, ok := plainEqual(m, e, x)
+		if !ok {
+			return 0, false
+		}
+		if eq {
+			return i, true
+		}
+	}
+	return n, true
+}
+
+// mostPartsSought is how many elements tuples have that are looked for among others.
+const mostPartsSought = 4
+
+// whereTuple is whereIn of a tuple.
+func whereTuple(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref) (at uint64, ok bool) {
+	for i := uint64(0); i < n; i++ {
+		e := m.RefAt(items, f, i)
+		if e == x {
+			return i, true
+		}
+		if !wordIs(m, e, uint64(TupleType)) {
+			if !settled(m, e) {
+				return 0, false
+			}
+			continue
+		}
+		eq, ok := tuplesEqual(m, e, x, mostPartsSought)
 		if !ok {
 			return 0, false
 		}
@@ -53,8 +83,15 @@ func whereInt(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref) (at ui
 		if e == x {
 			return i, true
 		}
-		if !wordIsInt(e) {
+		if wordIsInt(e) || settled(m, e) {
+			continue
+		}
+		eq, ok := numbersEqual(m, x, e)
+		if !ok {
 			return 0, false
+		}
+		if eq {
+			return i, true
 		}
 	}
 	return n, true
@@ -107,6 +144,15 @@ func has(m mem.Mem, c, x mem.Ref) (in, ok bool) {
 		return byteIn(m, c, x)
 	case uint64(RangeType):
 		return rangeHas(m, c, x)
+	case uint64(DictKeysType):
+		d := m.Ref(c, fieldViewDict)
+		if !wordIs(m, d, uint64(DictType)) {
+			return false, false
+		}
+		_, in, ok := dictAt(m, d, x)
+		return in, ok
+	case uint64(DictValuesType):
+		return valuesHave(m, m.Ref(c, fieldViewDict), x)
 	case uint64(MappingProxyType):
 		d := m.Ref(c, fieldProxyMapping)
 		if !wordIs(m, d, uint64(DictType)) {
@@ -119,6 +165,34 @@ func has(m mem.Mem, c, x mem.Ref) (in, ok bool) {
 		return ringHas(m, c, x)
 	}
 	return false, false
+}
+
+// valuesHave is x in d.values() of a dict of few items.
+func valuesHave(m mem.Mem, d, x mem.Ref) (in, ok bool) {
+	if !wordIs(m, d, uint64(DictType)) {
+		return false, false
+	}
+	n, entries := m.U32(d, fieldDictFilled), m.Ref(d, fieldDictEntries)
+	if n > mostEntriesGrown {
+		return false, false
+	}
+	for i := uint64(0); i < n; i++ {
+		e := m.RefAt(entries, fieldEntryValue, 3*i)
+		if e == x {
+			return true, true
+		}
+		if e == nothing {
+			continue
+		}
+		eq, ok := plainEqual(m, e, x)
+		if !ok {
+			return false, false
+		}
+		if eq {
+			return true, true
+		}
+	}
+	return false, true
 }
 
 // rangeHas is x in r of a range of ints of the word and such an int.

@@ -275,15 +275,12 @@ func significant(x mem.Ref, digits uint64) (whole, part, places uint64, ok bool)
 	return whole, part, places, true
 }
 
-// asFloat is float(x) of a float, an int of the word, or a str that writes a number of few digits.
+// asFloat is float(x) of a float, an int of the word, a bool, or a str that writes a number of few digits.
 //
 //tier2:routine float
 func asFloat(m mem.Mem, x mem.Ref) (r mem.Ref, ok bool) {
-	if wordIsFloat(x) {
-		return x, true
-	}
-	if wordIsInt(x) {
-		return floatWord(float64(intOf(x))), true
+	if f, ok := wordNumber(x); ok {
+		return floatWord(f), true
 	}
 	if !ascii(m, x) {
 		return NoRef, false

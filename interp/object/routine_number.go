@@ -286,6 +286,14 @@ func powerOf(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 // isTruth reports whether a word is True or False.
 func isTruth(x mem.Ref) bool { return x == mem.Ref(True) || x == mem.Ref(False) }
 
+// truthNumber is the int that True or False is.
+func truthNumber(x mem.Ref) mem.Ref {
+	if x == mem.Ref(True) {
+		return mem.Ref(IntBias + 1)
+	}
+	return mem.Ref(IntBias)
+}
+
 // bothBits is a & b of two ints of the word, two truths, or two sets.
 //
 //tier2:routine and

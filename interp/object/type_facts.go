@@ -55,13 +55,19 @@ func (h *Heap) noteFacts(t *Type) {
 		return
 	}
 	var facts uint32
-	if t.Slots.Compare == nil && t.Slots.Hash == nil && !t.NoHash {
+	if (t.Slots.Compare == nil || t.onlyOrders()) && t.Slots.Hash == nil && !t.NoHash {
 		facts |= factIdentity
 	}
 	if t.Slots.Bool == nil && t.Len == nil {
 		facts |= factTrue
 	}
 	h.typeFacts[t.ID] = facts | h.kindFacts(t) | t.classFacts()
+}
+
+// onlyOrders reports whether a class says which of its instances are less or greater, and leaves to object which are equal.
+func (t *Type) onlyOrders() bool {
+	nm := &t.heap.classes.nm
+	return t.made && t.layout == ObjectType && t.Slots.ownCompare && t.heap.ownAttr(t, nm.eq) == Null && t.heap.ownAttr(t, nm.ne) == Null
 }
 
 // classFacts are the facts of a class that say what it has of the builtin type that it derives from.

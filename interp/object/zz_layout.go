@@ -346,6 +346,7 @@ var (
 	_ = [1]struct{}{}[mostNested-(8)]
 	_ = [1]struct{}{}[mostParsed-(14)]
 	_ = [1]struct{}{}[mostParts-(16)]
+	_ = [1]struct{}{}[mostPartsSought-(4)]
 	_ = [1]struct{}{}[mostPlaces-(9)]
 	_ = [1]struct{}{}[mostPower-(48)]
 	_ = [1]struct{}{}[mostProbes-(12)]
