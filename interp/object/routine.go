@@ -172,22 +172,19 @@ func isLaidOut(m mem.Mem, x mem.Ref, t uint64) bool { return wordIsRef(x) && lay
 // instances of classes, classes, functions.
 func byIdentity(m mem.Mem, x mem.Ref) bool { return wordIsRef(x) && factsOf(m, x)&factIdentity != 0 }
 
-// plainEqual is a == b of two words that differ: of ints, floats, bools, None, strs, two bytes, and of what is equal to itself only.
+// plainEqual is a == b of two words that differ: of ints, None, strs, two bytes, two floats, bools, and of what is equal to itself only.
 func plainEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 	if wordIsInt(a) || a == mem.Ref(None) {
-		if settled(m, b) {
-			return false, true
-		}
-		return numbersEqual(m, a, b)
+		return false, settled(m, b)
 	}
 	if wordIs(m, a, uint64(StrType)) || wordIs(m, a, uint64(BytesType)) {
 		if wordIs(m, b, m.U32(a, fieldType)) {
 			return strsEqual(m, a, b)
 		}
-		return false, wordIs(m, a, uint64(StrType)) && (settled(m, b) || wordIsFloat(b) || isTruth(b))
+		return false, wordIs(m, a, uint64(StrType)) && settled(m, b)
 	}
-	if wordIsFloat(a) || wordIs(m, a, uint64(BoolType)) {
-		return numbersEqual(m, a, b)
+	if !wordIsRef(a) {
+		return (uint64(a)|uint64(b))<<1 == 0, !wordIsRef(b) && !wordIsInt(b)
 	}
 	if wordIs(m, a, uint64(IntType)) {
 		if wordIs(m, b, uint64(IntType)) {
@@ -195,23 +192,29 @@ func plainEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 		}
 		return false, settled(m, b)
 	}
+	if wordIs(m, a, uint64(BoolType)) {
+		return false, wordIs(m, b, uint64(BoolType)) || !wordIsInt(b) && settled(m, b)
+	}
 	if factsOf(m, a)&factIdentity == 0 {
 		return false, false
 	}
-	return false, settled(m, b) || wordIsFloat(b) || isTruth(b)
+	return false, settled(m, b)
 }
 
-// numbersEqual is a == b where a is None, an int of the word, a float or a bool. Such ints are floats, too.
-func numbersEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
-	x, isNumber := wordNumber(a)
+// mixedEqual is plainEqual, also of floats and bools beside all that plainEqual knows. An int of the word is a float, too.
+func mixedEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
+	if eq, ok := plainEqual(m, a, b); ok {
+		return eq, true
+	}
+	x, one := wordNumber(a)
 	y, other := wordNumber(b)
-	if isNumber && other {
+	if one && other {
 		return x == y, true
 	}
-	if wordIsRef(b) && !other {
+	if one {
 		return false, (!wordIsFloat(a) || !wordIs(m, b, uint64(IntType))) && settled(m, b)
 	}
-	return false, true
+	return false, other && (!wordIsFloat(b) || !wordIs(m, a, uint64(IntType))) && settled(m, a)
 }
 
 // wordNumber is the float that an int of the word, a float or a bool is equal to.

@@ -18,6 +18,7 @@ var notCalled = map[string]string{
 	"attr.put":       "as attr.besides",
 	"class.make":     "as attr.besides",
 	"method.besides": "as attr.besides",
+	"contains.brief": "it is the part of contains that traces have room for",
 	"int.unbox":      "Heap.AsInt64 takes bools, too, and the lowest int64, which is the routine's word for giving up",
 	"len":            "a Len slot is one load; the routine is for types of which machine code does not know the field",
 }

@@ -3,15 +3,15 @@ package object
 import "github.com/tier2go/tier2/opgen/mem"
 
 // whereIn is the index of the first of n elements, from a field of an object on, that equals x: n if
-// there is none.
-func whereIn(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref) (at uint64, ok bool) {
+// there is none. In brief, which is what traces have room for, it gives up at what elements seldom are.
+func whereIn(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref, brief bool) (at uint64, ok bool) {
 	if n > mostItems {
 		return 0, false
 	}
 	if wordIsInt(x) {
-		return whereInt(m, items, f, n, x)
+		return whereInt(m, items, f, n, x, brief)
 	}
-	if wordIs(m, x, uint64(TupleType)) {
+	if !brief && wordIs(m, x, uint64(TupleType)) {
 		return whereTuple(m, items, f, n, x)
 	}
 	for i := uint64(0); i < n; i++ {
@@ -19,7 +19,7 @@ func whereIn(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref) (at uin
 		if e == x {
 			return i, true
 		}
-		eq, ok := plainEqual(m, e, x)
+		eq, ok := elementIs(m, e, x, brief)
 		if !ok {
 			return 0, false
 		}
@@ -28,6 +28,14 @@ func whereIn(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref) (at uin
 		}
 	}
 	return n, true
+}
+
+// elementIs compares an element with what is looked for.
+func elementIs(m mem.Mem, e, x mem.Ref, brief bool) (eq, ok bool) {
+	if brief {
+		return plainEqual(m, e, x)
+	}
+	return mixedEqual(m, e, x)
 }
 
 // mostPartsSought is how many elements tuples have that are looked for among others.
@@ -58,7 +66,7 @@ func whereTuple(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref) (at 
 }
 
 // whereInt is whereIn of an int that is a word: ints that are words are equal if the words are the same.
-func whereInt(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref) (at uint64, ok bool) {
+func whereInt(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref, brief bool) (at uint64, ok bool) {
 	i := uint64(0)
 	for end := n &^ 3; i < end; i += 4 {
 		a, b, c, d := m.RefAt(items, f, i), m.RefAt(items, f, i+1), m.RefAt(items, f, i+2), m.RefAt(items, f, i+3)
@@ -83,10 +91,13 @@ func whereInt(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref) (at ui
 		if e == x {
 			return i, true
 		}
-		if wordIsInt(e) || settled(m, e) {
+		if wordIsInt(e) {
 			continue
 		}
-		eq, ok := numbersEqual(m, x, e)
+		if brief {
+			return 0, false
+		}
+		eq, ok := mixedEqual(m, x, e)
 		if !ok {
 			return 0, false
 		}
@@ -97,34 +108,42 @@ func whereInt(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref) (at ui
 	return n, true
 }
 
+// inList is x in l of a list.
+func inList(m mem.Mem, l, x mem.Ref, brief bool) (in, ok bool) {
+	n := m.U64(l, fieldListLen)
+	at, ok := whereIn(m, m.Ref(l, fieldListItems), fieldElem, n, x, brief)
+	return at < n, ok
+}
+
+// inTuple is x in t of a tuple.
+func inTuple(m mem.Mem, t, x mem.Ref, brief bool) (in, ok bool) {
+	n := tupleLen(m, t)
+	at, ok := whereIn(m, t, fieldTupleItem, n, x, brief)
+	return at < n, ok
+}
+
 // listHas is x in l of a list.
 //
 //tier2:routine list.contains
-func listHas(m mem.Mem, l, x mem.Ref) (in, ok bool) {
-	n := m.U64(l, fieldListLen)
-	at, ok := whereIn(m, m.Ref(l, fieldListItems), fieldElem, n, x)
-	if !ok {
-		return false, false
-	}
-	return at < n, true
-}
+func listHas(m mem.Mem, l, x mem.Ref) (in, ok bool) { return inList(m, l, x, false) }
 
 // tupleHas is x in t of a tuple.
 //
 //tier2:routine tuple.contains
-func tupleHas(m mem.Mem, t, x mem.Ref) (in, ok bool) {
-	n := tupleLen(m, t)
-	at, ok := whereIn(m, t, fieldTupleItem, n, x)
-	if !ok {
-		return false, false
-	}
-	return at < n, true
-}
+func tupleHas(m mem.Mem, t, x mem.Ref) (in, ok bool) { return inTuple(m, t, x, false) }
 
 // has is x in c of whatever c is.
 //
 //tier2:routine contains
-func has(m mem.Mem, c, x mem.Ref) (in, ok bool) {
+func has(m mem.Mem, c, x mem.Ref) (in, ok bool) { return isIn(m, c, x, false) }
+
+// hasBriefly is has as part of a trace.
+//
+//tier2:routine contains.brief
+func hasBriefly(m mem.Mem, c, x mem.Ref) (in, ok bool) { return isIn(m, c, x, true) }
+
+// isIn is x in c.
+func isIn(m mem.Mem, c, x mem.Ref, brief bool) (in, ok bool) {
 	if !wordIsRef(c) {
 		return false, false
 	}
@@ -132,9 +151,9 @@ func has(m mem.Mem, c, x mem.Ref) (in, ok bool) {
 	case uint64(SetType), uint64(FrozenSetType):
 		return setHas(m, c, x)
 	case uint64(ListType):
-		return listHas(m, c, x)
+		return inList(m, c, x, brief)
 	case uint64(TupleType):
-		return tupleHas(m, c, x)
+		return inTuple(m, c, x, brief)
 	case uint64(StrType):
 		return strHas(m, c, x)
 	case uint64(DictType):
@@ -144,6 +163,16 @@ func has(m mem.Mem, c, x mem.Ref) (in, ok bool) {
 		return byteIn(m, c, x)
 	case uint64(RangeType):
 		return rangeHas(m, c, x)
+	}
+	if brief {
+		return false, false
+	}
+	return isInOther(m, c, x)
+}
+
+// isInOther is x in c of what traces have no room for.
+func isInOther(m mem.Mem, c, x mem.Ref) (in, ok bool) {
+	switch m.U32(c, fieldType) {
 	case uint64(DictKeysType):
 		d := m.Ref(c, fieldViewDict)
 		if !wordIs(m, d, uint64(DictType)) {
@@ -184,7 +213,7 @@ func valuesHave(m mem.Mem, d, x mem.Ref) (in, ok bool) {
 		if e == nothing {
 			continue
 		}
-		eq, ok := plainEqual(m, e, x)
+		eq, ok := mixedEqual(m, e, x)
 		if !ok {
 			return false, false
 		}

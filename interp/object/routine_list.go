@@ -149,7 +149,7 @@ func listWhere(m mem.Mem, l, x mem.Ref) (at int64, ok bool) {
 		return 0, false
 	}
 	n := m.U64(l, fieldListLen)
-	i, ok := whereIn(m, m.Ref(l, fieldListItems), fieldElem, n, x)
+	i, ok := whereIn(m, m.Ref(l, fieldListItems), fieldElem, n, x, false)
 	if !ok || i == n {
 		return 0, false
 	}
@@ -164,7 +164,7 @@ func listDrop(m mem.Mem, l, x mem.Ref) (done, ok bool) {
 		return false, false
 	}
 	n, items := m.U64(l, fieldListLen), m.Ref(l, fieldListItems)
-	i, ok := whereIn(m, items, fieldElem, n, x)
+	i, ok := whereIn(m, items, fieldElem, n, x, false)
 	if !ok || i == n || !keepsStorage(n-1, m.U64(items, fieldArrayCap)) {
 		return false, false
 	}
@@ -200,7 +200,7 @@ func tupleWhere(m mem.Mem, t, x mem.Ref) (at int64, ok bool) {
 		return 0, false
 	}
 	n := tupleLen(m, t)
-	i, ok := whereIn(m, t, fieldTupleItem, n, x)
+	i, ok := whereIn(m, t, fieldTupleItem, n, x, false)
 	if !ok || i == n {
 		return 0, false
 	}

@@ -232,6 +232,7 @@ var writtenOnce = map[string]struct {
 	"getitem":               {itemOf, []func(*randomValues) Value{(*randomValues).indexed, (*randomValues).key}, itemGeneral},
 	"setitem":               {putItem, []func(*randomValues) Value{(*randomValues).indexed, (*randomValues).key, (*randomValues).item}, nil},
 	"contains":              {has, []func(*randomValues) Value{(*randomValues).any, (*randomValues).item}, hasGeneral},
+	"contains.brief":        {hasBriefly, []func(*randomValues) Value{(*randomValues).any, (*randomValues).item}, hasGeneral},
 }
 
 // givesNothingUp are those that do everything but what a window has no room for.

@@ -180,7 +180,7 @@ func (p *py) dictOps() []guest.Op {
 	contains := lowered(p.lowerDictContains, truthResult(call("dict.contains", 2, 0, runsGuest, func(a []uint64) (uint64, error) {
 		return truth(h.DictHas(val(a[0]), val(a[1])))
 	})))
-	in := inlined(use{routine: "contains", operands: []int{0, 1}}, lowered(p.expansion("py.contains", "contains", 0, 1), truthResult(call("py.contains", 2, 0, runsGuest, func(a []uint64) (uint64, error) {
+	in := inlined(use{routine: "contains.brief", operands: []int{0, 1}}, lowered(p.expansion("py.contains", "contains", 0, 1), truthResult(call("py.contains", 2, 0, runsGuest, func(a []uint64) (uint64, error) {
 		return isTrue(p.env.DoSpecial(Contains, Entries{val(a[0]), val(a[1])}))
 	}))))
 	return slices.Concat([]guest.Op{
