@@ -140,15 +140,10 @@ func (e env) Awaits(code uint64) bool { return e.codes[code].Awaits() }
 // Params implements pyguest.Env.
 func (e env) Params(code uint64) pyguest.Params {
 	c := e.codes[code]
-	if c.Params == nil {
-		c.Params = make([]object.Value, c.ArgCount+c.KwOnlyArgCount)
-		for i := range c.Params {
-			c.Params[i] = e.heap.InternName(c.LocalsPlus[i])
-		}
-	}
+	names := c.ParamNames(e.heap)
 	return pyguest.Params{
-		Names: c.Params[:c.ArgCount:c.ArgCount], PosOnly: c.PosOnlyArgCount, Defaults: c.Defaults, Exact: c.Exact,
-		KwOnly: c.Params[c.ArgCount:], VarArgs: c.Flags&pycode.FlagVarArgs != 0, VarKeywords: c.Flags&pycode.FlagVarKeywords != 0,
+		Names: names[:c.ArgCount:c.ArgCount], PosOnly: c.PosOnlyArgCount, Defaults: c.Defaults, Exact: c.Exact,
+		KwOnly: names[c.ArgCount:], VarArgs: c.Flags&pycode.FlagVarArgs != 0, VarKeywords: c.Flags&pycode.FlagVarKeywords != 0,
 	}
 }
 

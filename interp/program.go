@@ -157,8 +157,17 @@ func (p program) Step() {
 // Callable implements tiering.VM: it tells machine code how to call functions of code,
 // which start at a row, by itself.
 func (p program) Callable(code *Code, row uint64) {
-	if p.calls == nil || code.Handle >= pyguest.CallEntries || !code.Exact || code.Generates || code.LocalSlots-code.ArgCount > pyguest.MaxUnset || code.FrameBytes > pyguest.MaxFrame {
+	if p.calls == nil || code.Handle >= pyguest.CallEntries || code.Generates || code.FrameBytes > pyguest.MaxFrame {
 		return
 	}
-	p.calls[code.Handle] = pyguest.CallEntry{Row: row, Params: uint32(code.ArgCount), Slots: uint32(1 + code.LocalSlots)}
+	e := pyguest.CallEntry{Row: row, Params: pyguest.BoundOnly, Slots: uint32(1 + code.LocalSlots)}
+	if code.Exact && code.LocalSlots-code.ArgCount <= pyguest.MaxUnset {
+		e.Params = uint32(code.ArgCount)
+	}
+	if code.Signature != nil {
+		e.Signature = code.Signature[0]
+	}
+	if e.Params != pyguest.BoundOnly || e.Signature != object.Null {
+		p.calls[code.Handle] = e
+	}
 }

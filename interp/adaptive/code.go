@@ -45,6 +45,7 @@ type Code struct {
 
 	Spaced       *Code                   // as it runs with a namespace besides the globals, made when needed
 	Params       []object.Value          // names of the positional parameters and of those by keyword only, made when needed: roots
+	Signature    []object.Value          // one, what machine code knows of the parameters, made when needed: a root
 	FuncNames    []object.Value          // what FunctionNames returns, and then the file's name, made when needed: roots
 	Defaults     int                     // how many the function of this code has for which a call was specialized last
 	Exact        bool                    // positional parameters only: arguments are copied as they are
@@ -88,6 +89,27 @@ func (c *Code) FunctionNames(h *object.Heap) (name, qualified object.Value) {
 		c.FuncNames = []object.Value{name, h.InternName(c.QualName)}
 	}
 	return c.FuncNames[0], c.FuncNames[1]
+}
+
+// ParamNames returns the names of the positional parameters and of those by keyword only.
+func (c *Code) ParamNames(h *object.Heap) []object.Value {
+	if c.Params == nil {
+		c.Params = make([]object.Value, c.ArgCount+c.KwOnlyArgCount)
+		for i := range c.Params {
+			c.Params[i] = h.InternName(c.LocalsPlus[i])
+		}
+	}
+	return c.Params
+}
+
+// Sign makes what machine code knows of the parameters.
+func (c *Code) Sign(h *object.Heap) {
+	if c.Signature == nil && !c.Generates {
+		c.Signature = []object.Value{h.NewParameters(object.Parameters{
+			Params: c.ArgCount, KwOnly: c.KwOnlyArgCount, PosOnly: c.PosOnlyArgCount, VarArgs: c.Flags&pycode.FlagVarArgs != 0,
+			VarKeywords: c.Flags&pycode.FlagVarKeywords != 0, Locals: c.LocalSlots, Names: c.ParamNames(h),
+		})}
+	}
 }
 
 // FileName returns the file's name.

@@ -16,6 +16,7 @@ var notCalled = map[string]string{
 	"attr.besides":   "it looks into the cache that Heap.GetAttr fills: tier 1 has the inline caches of its instructions",
 	"attr.ornot":     "as attr.besides",
 	"attr.put":       "as attr.besides",
+	"call.bind":      "it gives up where a call raises: package binding raises, and binds for whatever has no signature",
 	"class.make":     "as attr.besides",
 	"method.besides": "as attr.besides",
 	"contains.brief": "it is the part of contains that traces have room for",

@@ -25,9 +25,13 @@ type randomValues struct {
 	ringType             *Type // stands for collections.deque
 	futureType           *Type // stands for asyncio.Future
 	lastFuture           Value
-	twisterType          *Type // stands for random.Random
-	cached               Value // the last cache
-	sorts                int   // how many elements the last list to sort has
+	twisterType          *Type      // stands for random.Random
+	cached               Value      // the last cache
+	sorts                int        // how many elements the last list to sort has
+	callee               Parameters // the last ones
+	given                int        // how many arguments the last call has
+	self                 bool       // it has one in front
+	arguments            Value      // a tuple that has its others
 }
 
 var lengths = []int{0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 63, 64, 65, mostItems - 1, mostItems, mostItems + 1, mostBytes - 1, mostBytes, mostBytes + 1}

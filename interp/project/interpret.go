@@ -46,7 +46,7 @@ func (p *projector) interprets() bool {
 // transfers are those of them that machine code may do by itself.
 var transfers = [256]pyguest.Transfer{
 	pycode.FOR_ITER: pyguest.TransferForIter, pycode.SEND: pyguest.TransferSend, pycode.YIELD_VALUE: pyguest.TransferYield, pycode.RETURN_VALUE: pyguest.TransferReturn,
-	pycode.CALL: pyguest.TransferCall, pycode.LOAD_ATTR: pyguest.TransferLoad,
+	pycode.CALL: pyguest.TransferCall, pycode.CALL_KW: pyguest.TransferCallKw, pycode.CALL_FUNCTION_EX: pyguest.TransferCallEx, pycode.LOAD_ATTR: pyguest.TransferLoad,
 }
 
 // Interprets reports whether a trace from pc does no more than interpret the

@@ -404,12 +404,12 @@ func (p *py) seeTransfer(s *seen, t transfer) error {
 	switch t.kind {
 	case TransferForIter, TransferSend:
 		p.seePlace(s, t.code, t.after+1)
-	case TransferCall, TransferLoad:
+	case TransferCall, TransferCallKw, TransferCallEx, TransferLoad:
 		p.seePlace(s, t.code, t.after+caches[t.kind])
 	case TransferYield:
 		p.seePlace(s, t.code, t.after)
 	}
-	if shim := s.known.shimCode; t.kind == TransferCall && shim != 0 {
+	if shim := s.known.shimCode; (t.kind == TransferCall || t.kind == TransferCallKw || t.kind == TransferCallEx) && shim != 0 {
 		p.seePlace(s, shim, ShimReturn)
 		if err := p.seeCode(s, shim); err != nil {
 			return err

@@ -27,6 +27,8 @@ const (
 	TransferCall   // CALL
 	TransferLoad   // LOAD_ATTR
 	TransferReturn // a generator's RETURN_VALUE
+	TransferCallKw // CALL_KW
+	TransferCallEx // CALL_FUNCTION_EX
 )
 
 // InterpretOperands is the operands of _INTERPRET: the instruction's opcode and, ahead of
@@ -77,13 +79,16 @@ func (p *py) interpretOp() guest.Op {
 		frame := a.Arg(0)
 		slow := func() lower.V { return a.Call(p.helperIndex("py.interpret"), frame, lower.Imm(v.Aux)) }
 		t := unpackTransfer(uint64(v.Aux), uint64(v.Args[0].Int()))
+		if t.kind == TransferCallKw || t.kind == TransferCallEx {
+			return p.anyCall(a, t, p.k.Landing(t.code, t.after+caches[t.kind]), slow)
+		}
 		fast := p.transferCode(a, t)
 		if fast == nil {
 			return slow()
 		}
 		if t.kind == TransferCall {
 			return a.Try(lower.GPR, fast, func() lower.V {
-				return p.classFrame(a, t, p.k.Landing(t.code, t.after+caches[t.kind]), slow)
+				return p.anyCall(a, t, p.k.Landing(t.code, t.after+caches[t.kind]), slow)
 			})
 		}
 		return a.Try(lower.GPR, fast, slow)
@@ -154,9 +159,14 @@ func at(addr lower.V, off int, size uint8) lower.Mem {
 // roomFor gives up where more than n frames may not be begun, and returns how many may
 // (object.FrameRoom) times 2^32.
 func (p *py) roomFor(a *lower.Asm, n lower.V, or giveUp) lower.V {
-	room := a.Bin(lower.MShl, a.Load(frameMem(object.FrameRoom, 4)), lower.Imm(32)) // with its sign
+	room := p.room(a)
 	or(lower.LE, room, a.Bin(lower.MShl, n, lower.Imm(32)))
 	return room
+}
+
+// room is how many frames may be begun, times 2^32.
+func (p *py) room(a *lower.Asm) lower.V {
+	return a.Bin(lower.MShl, a.Load(frameMem(object.FrameRoom, 4)), lower.Imm(32)) // with its sign
 }
 
 // beginFrame makes the frame at to.np one that goes on: place is the handle of its code

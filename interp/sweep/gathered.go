@@ -54,6 +54,7 @@ func (s *Sweeper) markGathered(m *heap.Marker) {
 		case c == nil:
 		case c.Gathered:
 			m.Values(c.Params)
+			m.Values(c.Signature)
 			m.Values(c.FuncNames)
 			m.Value(c.Globals)
 		default:

@@ -286,6 +286,7 @@ func markCode(m *heap.Marker, c *adaptive.Code) {
 	m.Values(c.ConstValues)
 	m.Values(c.NameValues)
 	m.Values(c.Params)
+	m.Values(c.Signature)
 	m.Values(c.FuncNames)
 	m.Value(c.Globals)
 }

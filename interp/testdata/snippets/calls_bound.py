@@ -1,244 +1,178 @@
-# Calls that bind more than arguments by position, in machine code: by name, by
-# default, the rest of both kinds. Each loop is long enough to be compiled.
-N = 5000
+# Calls at one place of functions whose parameters differ: by position, by keyword, behind stars.
 
-def rest(a, *args):
-    return a, args
+def f0(*a): return ('f0', a)
+def f1(a, b=2): return ('f1', a, b)
+def f2(a, b=3, *rest): return ('f2', a, b, rest)
+def f3(a, *, b=4, c=5): return ('f3', a, b, c)
+def f4(a, **kw): return ('f4', a, kw)
+def f5(*a, **kw): return ('f5', a, kw)
+def f6(a, b): return ('f6', a, b)
+def f7(a, /, b=6, **kw): return ('f7', a, b, kw)
+def f8(a, /, b=7): x = y = z = w = v = a; return ('f8', a, b, x, v)
+def f9(a=1, b=2, c=3, d=4, e=5, f=6, g=7, h=8, i=9, j=10): return ('f9', a, b, c, d, e, f, g, h, i, j)
+def closing(a, b=8):
+    def inner(): return a, b
+    return ('closing', inner())
 
-def named(a, **kw):
-    return a, kw
+class C:
+    def m1(self, a, b=2): return ('m1', a, b)
+    def m2(*a, **kw): return ('m2', len(a), a[1:], kw)
+    def m3(self, a, *, b=3): return ('m3', a, b)
+    def m4(self, *a, b=5, **kw): return ('m4', a, b, kw)
+    @classmethod
+    def m5(cls, a, b=1): return ('m5', cls.__name__, a, b)
+    @staticmethod
+    def m6(a, b=1): return ('m6', a, b)
 
-def both(a, b=2, *args, c, d=4, **kw):
-    return a, b, args, c, d, kw
+c = C()
+functions = [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, closing, c.m1, c.m2, c.m3, c.m4, c.m5, c.m6, C.m6]
+seen = {}
 
-def posonly(a, /, b, *, c=3, **kw):
-    return a, b, c, kw
+def note(x):
+    seen[repr(x)] = seen.get(repr(x), 0) + 1
 
-class K:
-    def m(self, *args, **kw):
-        return len(args), len(kw)
-    def silent(self, msg, *args, **kwargs):
-        if args or kwargs:
-            return msg, args, kwargs
-        return None
+def error(e):
+    note((type(e).__name__, str(e)))
 
-def loop(f, n=N):
-    x = None
-    for i in range(n):
-        x = f(i)
-    return x
+def one(fs, n):
+    for _ in range(n):
+        for f in fs:
+            try: note(f(7))
+            except TypeError as e: error(e)
 
-k = K()
-bound = k.m
-print(loop(lambda i: rest(i)))
-print(loop(lambda i: rest(i, 1, i)))
-print(loop(lambda i: named(i)))
-print(loop(lambda i: named(i, x=i, y=2)))
-print(loop(lambda i: both(i, c=i)))
-print(loop(lambda i: both(i, i, i, i, c=1, d=2, e=i, a2=4)))
-print(loop(lambda i: both(c=3, a=i)))
-print(loop(lambda i: posonly(i, c=1, b=2, a=i)))
-print(loop(lambda i: posonly(i, i)))
-print(loop(lambda i: k.m()), loop(lambda i: k.m(1, i)), loop(lambda i: bound(i, x=1)))
-print(loop(lambda i: k.silent(i)), loop(lambda i: k.silent(i, i)), loop(lambda i: k.silent(i, z=i)))
+def two(fs, n):
+    for _ in range(n):
+        for f in fs:
+            try: note(f(7, 8))
+            except TypeError as e: error(e)
 
-#---
-# The values are objects of their own in each call.
-def collect(*args, **kw):
-    return args, kw
+def four(fs, n):
+    for _ in range(n):
+        for f in fs:
+            try: note(f(7, 8, 9, 10))
+            except TypeError as e: error(e)
 
-def run(n):
-    seen = []
-    for i in range(n):
-        a, kw = collect(i)
-        kw["k"] = i
-        b, kw2 = collect(i, i)
-        if kw2:
-            print("shared", i)
-        if i % 1000 == 999:
-            seen.append((a, kw, b, kw2))
-    return seen
-for x in run(4000):
-    print(x)
-    x[1]["more"] = 1
-    print(x)
+def keyword(fs, n):
+    for _ in range(n):
+        for f in fs:
+            try: note(f(1, b=9))
+            except TypeError as e: error(e)
 
-def grow(n):
-    total = 0
-    for i in range(n):
-        a, kw = collect()
-        for j in range(i % 12):
-            kw[str(j)] = j
-        total += len(kw) + len(a)
-        if i % 7 == 0:
-            kw.clear()
-            kw[i] = 1
-            total += kw[i]
-    return total
-print(grow(5000))
+def keywords(fs, n):
+    for _ in range(n):
+        for f in fs:
+            try: note(f(b=1, a=2))
+            except TypeError as e: error(e)
 
-#---
-# Defaults that change while a loop runs.
-def f(a, b=1, *, c=2, d=3):
-    return a + b + c + d
+def many(fs, n):
+    for _ in range(n):
+        for f in fs:
+            try: note(f(1, c=9, z=1, y=2, x=3, w=4, v=5, u=6))
+            except TypeError as e: error(e)
 
-def g(a, *args, c=2):
-    return a, args, c
+def stars(fs, n, args):
+    for _ in range(n):
+        for f in fs:
+            try: note(f(*args))
+            except TypeError as e: error(e)
 
-def change(n):
-    out = []
-    for i in range(n):
-        if i == n - 500:
-            f.__defaults__ = (10,)
-        if i == n - 400:
-            f.__kwdefaults__["c"] = 20
-        if i == n - 300:
-            f.__kwdefaults__ = {"c": 200, "d": 300}
-        if i == n - 200:
-            f.__kwdefaults__ = {3: 1, "c": 2000, "d": 3000}
-        if i % 100 == 99 and i > n - 700:
-            out.append(f(i))
-        x = f(i)
-    out.append(x)
-    try:
-        for i in range(n):
-            if i == n - 100:
-                del f.__kwdefaults__["d"]
-            x = f(i)
-    except TypeError as e:
-        print(e, i, x)
-    try:
-        for i in range(n):
-            if i == n - 100:
-                f.__kwdefaults__ = None
-            x = f(i, d=1, c=i) if i < n - 50 else f(i, c=1)
-    except TypeError as e:
-        print(e, i, x)
-    return out
-print(change(4000))
+def both(fs, n, args, kw):
+    for _ in range(n):
+        for f in fs:
+            try: note(f(*args, **kw))
+            except TypeError as e: error(e)
 
-def made(n):
-    last = []
-    for i in range(n):
-        def h(a, *rest, k=i, **kw):
-            return a, rest, k, kw
-        if i > n - 3:
-            last.append(h)
-        x = h(1, 2), h(1, k=5), h(3, z=1)
-    return x, [h(0) for h in last]
-print(made(3000))
+def shown(title):
+    print(title)
+    for k, n in seen.items():
+        print('  ', n, k)
+    seen.clear()
 
-#---
-# What does not fit raises, in hot loops as anywhere.
-def one(a, *, k):
-    return a + k
-def two(a, b=1, /, **kw):
-    return a, b, kw
-def rest(*args):
-    return args
+for f in (one, two, four, keyword, keywords, many):
+    f(functions, 200)
+    shown(f.__name__)
+for args in ((), (1,), [1, 2], (1, 2, 3), 'ab', range(17), iter((5, 6))):
+    stars(functions, 150, args)
+    shown(f'stars {type(args).__name__}')
+key = ''.join(['b', ''])
+built = {('b', 'c')[i // 5]: i for i in (1, 6)}
+made = {''.join(['q', 'q']): 1, 'b': 2}
+gone = {'x': 1, 'b': 2, 'c': 3}
+del gone['x']
+for args, kw in (((1,), {}), ((1,), {'b': 5}), ([1], built), ((), {'a': 1, 'b': 2}), ((1, 2), {'b': 3}), ((1,), made), ((1,), gone), ((1,), {str(i): i for i in range(20)}), ((1,), {1: 2})):
+    both(functions, 150, args, kw)
+    shown(f'both {args} {kw if len(kw) < 5 else len(kw)}')
 
-def tries(fs, n):
-    for f in fs:
-        message = None
-        for i in range(n):
+# Defaults that change.
+f1.__defaults__ = (20,)
+f3.__kwdefaults__['c'] = 50
+one(functions[:6], 100)
+f3.__kwdefaults__ = {'c': 51, 'b': 52, 'other': 53}
+one(functions[:6], 100)
+f3.__kwdefaults__ = None
+f1.__defaults__ = None
+one(functions[:6], 100)
+f1.__defaults__ = (1, 2)
+f2.__defaults__ = (1, 2, 3) if False else (1, 2)
+stars(functions[:6], 100, ())
+shown('defaults')
+
+# Decorators' wrappers of many functions.
+def wrap(f):
+    def w(*a, **k):
+        return f(*a, **k)
+    return w
+def wrap_self(f):
+    def w(self, *a, **k):
+        return f(self, *a, **k)
+    return w
+class D:
+    n1 = wrap(lambda self, a, b=1: ('n1', a, b))
+    n2 = wrap(lambda *a, **k: ('n2', len(a), k))
+    n3 = wrap_self(lambda self, a, *, b=2: ('n3', a, b))
+wrapped = [wrap(f) for f in functions] + [D().n1, D().n2, D().n3]
+for f in (one, two, keyword, keywords, many):
+    f(wrapped, 100)
+    shown('wrapped ' + f.__name__)
+
+# Classes.
+class K1:
+    def __init__(self, a, b=2): self.v = ('K1', a, b)
+class K2:
+    def __init__(self, *a, **k): self.v = ('K2', a, k)
+class K3:
+    def __init__(self, a=0, *, b=3): self.v = ('K3', a, b)
+class K4(K1):
+    def __init__(self, a, b=9): super().__init__(b, b=a)
+class K5(K3): pass
+class Meta(type): pass
+class K6(metaclass=Meta):
+    def __init__(self, a, b): self.v = ('K6', a, b)
+class K7:
+    def __new__(cls, a, b=1): self = object.__new__(cls); self.v = ('K7', a, b); return self
+class K8:
+    def __init__(self, a, **k): return 5
+classes = [K1, K2, K3, K4, K5, K6, K7, K8]
+made_by = [lambda *a, _c=c, **k: _c(*a, **k).v for c in classes]
+def make(n, kw):
+    for _ in range(n):
+        for c in classes:
             try:
-                f(i)
-            except TypeError as e:
-                message = str(e)
-        print(message)
-tries([lambda i: one(i), lambda i: one(i, i), lambda i: one(i, i, k=1), lambda i: one(i, a=1, k=2), lambda i: one(i, z=1, k=1),
-       lambda i: two(b=1), lambda i: two(), lambda i: rest(a=1), lambda i: one(k=i)], 3000)
-
-def late(n, bad):
-    def add(a, *args, k=0, **kw):
-        return a + len(args) + k + len(kw)
-    total = 0
-    try:
-        for i in range(n):
-            total += add(i if i < n - 10 else bad, 1, 2, k=i, z=3)
-    except TypeError as e:
-        print(e)
-    return total
-print(late(4000, "x"), late(4000, 2.5), late(4000, 1 << 70))
-
-#---
-# Exits with the rest in registers: the callee looks at it in a frame that is made there.
-def many(a, *args, **kw):
-    if a % 1000 == 7:
-        return sum(args) + len(kw) + sorted(locals())[0].count("a")
-    if a > 3900:
-        kw[str(a)] = args
-        return len(kw) + len(args)
-    return a
-
-def run(n):
-    t = 0
-    for i in range(n):
-        t += many(i, i, 1, 2)
-        t += many(i, x=i)
-        t += many(i)
-    return t
-print(run(4000))
-
-def gen(*args, step=1, **kw):
-    for a in args:
-        yield a + step + len(kw)
-def drive(n):
-    t = 0
-    for i in range(n):
-        for x in gen(i, 2, 3):
-            t += x
-        t += sum(gen(1, step=i, z=1))
-    return t
-print(drive(2000))
-
-def cell(a, *args, **kw):
-    return lambda: (a, args, kw)
-def cells(n):
-    x = None
-    for i in range(n):
-        x = cell(i, i, k=i)
-    return x()
-print(cells(3000))
-
-#---
-# Defaults may be of classes derived from tuple and dict, names of one derived from str.
-class T(tuple):
-    def __getitem__(self, i):
-        return "not asked"
-class D(dict):
-    def __getitem__(self, k):
-        return "not asked"
-    __missing__ = get = __getitem__
-class S(str):
-    pass
-def derived(a, b, *, c=0, d=0):
-    return a, b, c, d
-def derive(n):
-    out = []
-    for i in range(n):
-        if i == n - 3000:
-            derived.__defaults__ = T((i,))
-        if i == n - 2000:
-            derived.__kwdefaults__ = D(c=i, d=2)
-        if i == n - 1000:
-            derived.__kwdefaults__ = D({"c": i, 3: 4})
-            derived.__name__, derived.__qualname__ = S("n"), S("q")
-        try:
-            x = derived(i) if i & 1 else derived(i, i)
-        except TypeError as e:
-            x = str(e)
-        if i % 500 > 497:
-            out.append(x)
-    return out
-for x in derive(4000):
-    print(x)
-print(type(derived.__defaults__), type(derived.__kwdefaults__), derived.__name__, type(derived.__name__), repr(derived)[:12])
-
-# Defaults by name whose keys are of a class derived from str.
-def byname(*, a=1, b=2):
-    return a, b
-byname.__kwdefaults__ = {S("a"): 5, S("b"): 6}
-def calls(n):
-    return {(byname(), byname(a=i % 2), byname(**{S("b"): 3})) for i in range(n)}
-print(sorted(calls(3000)))
+                note(c(1).v)
+            except TypeError as e: error(e)
+            try:
+                note(c(1, b=4).v)
+            except TypeError as e: error(e)
+            try:
+                note(c(b=1, a=4).v)
+            except TypeError as e: error(e)
+            try:
+                note(c(*(1,), **kw).v)
+            except TypeError as e: error(e)
+make(150, {})
+shown('classes')
+make(150, {'b': 3})
+shown('classes by keyword')
+one(made_by, 100)
+keyword(made_by, 100)
+shown('classes, wrapped')
