@@ -12,6 +12,10 @@ import (
 func (vm *VM) bind(fp unsafe.Pointer, code *Code, f, self object.Value, args []object.Value, kwnames object.Value) (unsafe.Pointer, error) {
 	h := vm.heap
 	callee := vm.codes[h.Half(f, object.OffFuncCode)]
+	np := vm.pushFrame(fp, code, f, callee)
+	if np == nil {
+		return nil, recursionError(vm.heap)
+	}
 	npos := len(args)
 	if kwnames != object.Null {
 		npos -= h.TupleLen(kwnames)
@@ -20,15 +24,7 @@ func (vm *VM) bind(fp unsafe.Pointer, code *Code, f, self object.Value, args []o
 	if self != object.Null {
 		i = 1
 	}
-	exact := callee.Exact && kwnames == object.Null && i+npos == callee.ArgCount
-	if !exact && vm.calls != nil {
-		callee.Sign(h)
-	}
-	np := vm.pushFrame(fp, code, f, callee)
-	if np == nil {
-		return nil, recursionError(vm.heap)
-	}
-	if exact {
+	if callee.Exact && kwnames == object.Null && i+npos == callee.ArgCount {
 		if i == 1 {
 			*local(np, 0) = self
 		}

@@ -3,6 +3,7 @@ package interp
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/ops"
@@ -61,10 +62,10 @@ func (vm *VM) interpretIn(fp unsafe.Pointer, op pycode.Op, arg, after int) (next
 	case pycode.YIELD_VALUE, pycode.RETURN_VALUE:
 		return vm.interpretLeave(fp, code, sp, op, after)
 	case pycode.CALL_KW:
-		vm.heap.CacheMake(*slot(sp, -arg-3))
+		adaptive.SignCallee(vm.heap, vm.codes, *slot(sp, -arg-3))
 		n, err = vm.callKw(arg, fp, code, sp, ip)
 	case pycode.CALL_FUNCTION_EX:
-		vm.signCallee(*slot(sp, -4))
+		adaptive.SignCallee(vm.heap, vm.codes, *slot(sp, -4))
 		n, err = vm.callEx(fp, code, sp, ip)
 	default:
 		n, err = vm.withExceptStart(fp, code, sp, ip)
@@ -86,20 +87,6 @@ func (vm *VM) interpretIn(fp unsafe.Pointer, op pycode.Op, arg, after int) (next
 	}
 	vm.tier.Lead(next, vm.codes[frameCode(next)])
 	return next, nil
-}
-
-// signCallee prepares the next calls behind stars of what may be a function or a class in Python.
-func (vm *VM) signCallee(f object.Value) {
-	h := vm.heap
-	h.CacheMake(f)
-	if h.Is(f, object.BoundMethodType) {
-		f = h.Field(f, object.OffMethodFunc)
-	} else if h.Is(f, object.TypeType) {
-		f = h.TypeFromObject(f).Lookup(vm.heap.Intern("__init__"))
-	}
-	if h.Is(f, object.FunctionType) && vm.calls != nil {
-		vm.codes[h.Half(f, object.OffFuncCode)].Sign(h)
-	}
 }
 
 // interpretCall is CALL. A frame is nil if the one at fp goes on behind the call.

@@ -157,17 +157,7 @@ func (p program) Step() {
 // Callable implements tiering.VM: it tells machine code how to call functions of code,
 // which start at a row, by itself.
 func (p program) Callable(code *Code, row uint64) {
-	if p.calls == nil || code.Handle >= pyguest.CallEntries || code.Generates || code.FrameBytes > pyguest.MaxFrame {
-		return
-	}
-	e := pyguest.CallEntry{Row: row, Params: pyguest.BoundOnly, Slots: uint32(1 + code.LocalSlots)}
-	if code.Exact && code.LocalSlots-code.ArgCount <= pyguest.MaxUnset {
-		e.Params = uint32(code.ArgCount)
-	}
-	if code.Signature != nil {
-		e.Signature = code.Signature[0]
-	}
-	if e.Params != pyguest.BoundOnly || e.Signature != object.Null {
-		p.calls[code.Handle] = e
+	if p.calls != nil && code.Handle < pyguest.CallEntries && !code.Generates && code.FrameBytes <= pyguest.MaxFrame {
+		p.calls[code.Handle] = pyguest.NewCallEntry(row, code.ArgCount, code.LocalSlots, code.Exact, code.Signature)
 	}
 }

@@ -112,6 +112,19 @@ func (c *Code) Sign(h *object.Heap) {
 	}
 }
 
+// SignCallee makes what machine code is to know for the next calls of what may be a function, a method or a class in Python.
+func SignCallee(h *object.Heap, codes []*Code, f object.Value) {
+	h.CacheMake(f)
+	if h.Is(f, object.BoundMethodType) {
+		f = h.Field(f, object.OffMethodFunc)
+	} else if h.Is(f, object.TypeType) {
+		f = h.TypeFromObject(f).Lookup(h.Intern("__init__"))
+	}
+	if f != object.Null && h.Is(f, object.FunctionType) {
+		codes[h.Half(f, object.OffFuncCode)].Sign(h)
+	}
+}
+
 // FileName returns the file's name.
 func (c *Code) FileName(h *object.Heap) object.Value {
 	if c.FunctionNames(h); len(c.FuncNames) == 2 {

@@ -23,6 +23,7 @@ func General(h *object.Heap, np unsafe.Pointer, c *adaptive.Code, f, self object
 	for i := range locals {
 		locals[i] = object.Null
 	}
+	c.Sign(h)
 	nparams := c.ArgCount + c.KwOnlyArgCount
 	given := len(pos)
 	if self != object.Null {

@@ -14,7 +14,7 @@ import (
 // CallEntry is what compiled code knows of the functions of a code object.
 type CallEntry struct {
 	Row       uint64       // address of the exit row that leads to the function's start; 0: not known
-	Params    uint32       // positional parameters, where there are no others and few locals; else BoundOnly
+	Params    uint32       // positional parameters, where there are no others and few locals; else boundOnly
 	Slots     uint32       // slots in use where the function starts: itself and its locals
 	Signature object.Value // what routine call.bind knows of the parameters; Null or 0: it is not known
 }
@@ -22,13 +22,25 @@ type CallEntry struct {
 const (
 	// CallEntries is how many code objects, by handle, have entries.
 	CallEntries = 1 << 12
-	// MaxUnset is how many locals may be left unset when a function with an entry starts.
-	MaxUnset = 8
+	// maxUnset is how many locals may be left unset when a function with an entry starts.
+	maxUnset = 8
 	// MaxFrame is the size in bytes of the largest frame that machine code begins.
 	MaxFrame = 2048
-	// BoundOnly stands for parameters that arguments are bound to by routine call.bind only.
-	BoundOnly = 1<<32 - 1
+	// boundOnly stands for parameters that arguments are bound to by routine call.bind only.
+	boundOnly = 1<<32 - 1
 )
+
+// NewCallEntry is the entry of a code object with params positional parameters, no others if exact, and so many locals.
+func NewCallEntry(row uint64, params, locals int, exact bool, signature []object.Value) CallEntry {
+	e := CallEntry{Row: row, Params: boundOnly, Slots: uint32(1 + locals)}
+	if exact && locals-params <= maxUnset {
+		e.Params = uint32(params)
+	}
+	if signature != nil {
+		e.Signature = signature[0]
+	}
+	return e
+}
 
 // callFrame is CALL of a function or a bound method in Python by position, or of what
 // resumes a generator.
@@ -94,7 +106,7 @@ func (p *py) beginFunction(a *lower.Asm, t transfer, to begun, c calledBy, or gi
 		a.Store(at(locals, object.FrameLocals+8*i, 8), a.Load(frameSlot(c.args+i)))
 	}
 	null := object.Null
-	for i := n; i < n+MaxUnset; i++ {
+	for i := n; i < n+maxUnset; i++ {
 		a.Store(at(locals, object.FrameLocals+8*i, 8), lower.Word(uint64(null)))
 	}
 }
