@@ -233,6 +233,9 @@ func init() {
 		},
 		cpython.MATCH_CLASS: func(m *Machine, u *uop.Inst) (verdict, error) {
 			v, err := m.h.MatchClass(*frame.Third(m.sp), *frame.Second(m.sp), int(u.Oparg), *frame.Top(m.sp))
+			if err == nil && u.Operand0 == pyguest.MatchBranches {
+				*m.clock += 2 // the copy and the branch
+			}
 			return m.result(3, v, err)
 		},
 		cpython.GET_LEN: func(m *Machine, _ *uop.Inst) (verdict, error) {

@@ -1,5 +1,7 @@
 package object
 
+import "github.com/tier2go/tier2/opgen/mem"
+
 // What match statements ask of values (Python/ceval.c: match_keys,
 // _PyEval_MatchClass). Patterns that fail are None.
 
@@ -26,7 +28,13 @@ const (
 )
 
 // SetCollection gives a type its flag.
-func (t *Type) SetCollection(f CollectionFlag) { t.collection = f }
+func (t *Type) SetCollection(f CollectionFlag) {
+	t.collection = f
+	t.heap.noteFacts(t)
+}
+
+// Collection returns a type's flag. That of a class changes where it is registered.
+func (t *Type) Collection() CollectionFlag { return t.collection }
 
 // InheritCollection gives a type that has been registered as a virtual subclass of u,
 // and its subclasses, u's flag, if it has one (Modules/_abc.c,
@@ -35,7 +43,7 @@ func (t *Type) InheritCollection(u *Type) {
 	if u.collection == NoCollection || t.collection == u.collection || !t.made {
 		return
 	}
-	t.collection = u.collection
+	t.SetCollection(u.collection)
 	for _, s := range t.subclasses {
 		s.InheritCollection(u)
 	}
@@ -51,14 +59,27 @@ func (t *Type) inheritCollection() {
 }
 
 // MatchesSequence reports whether a sequence pattern may match v.
-func (h *Heap) MatchesSequence(v Value) bool { return h.TypeOf(v).collection == SequenceFlag }
+func (h *Heap) MatchesSequence(v Value) bool {
+	if is, ok := isSequencePattern(h.mem(), mem.Ref(v)); ok {
+		return is
+	}
+	return h.TypeOf(v).collection == SequenceFlag
+}
 
 // MatchesMapping reports whether a mapping pattern may match v.
-func (h *Heap) MatchesMapping(v Value) bool { return h.TypeOf(v).collection == MappingFlag }
+func (h *Heap) MatchesMapping(v Value) bool {
+	if is, ok := isMappingPattern(h.mem(), mem.Ref(v)); ok {
+		return is
+	}
+	return h.TypeOf(v).collection == MappingFlag
+}
 
 // MatchKeys returns a tuple of the values of a tuple of keys in a mapping, or None if
 // one is missing.
 func (h *Heap) MatchKeys(v, keys Value) (Value, error) {
+	if found, ok := valuesOfKeys(h.mem(), mem.Ref(v), mem.Ref(keys)); ok {
+		return Value(found), nil
+	}
 	n := h.TupleLen(keys)
 	if n == 0 {
 		return h.emptyTup, nil
@@ -126,6 +147,57 @@ func (h *Heap) MatchClass(v, class Value, n int, names Value) (Value, error) {
 	}
 	return h.ListToTuple(m.found), nil
 }
+
+// MatchArgs returns the attributes that positional patterns of a class are matched with, by interned name; self says that one
+// positional pattern is matched with the object itself. It holds as long as the class's version.
+func (h *Heap) MatchArgs(t *Type) (names []Value, self bool) {
+	name := h.Intern("__match_args__")
+	if t.Lookup(name) == Null {
+		for _, id := range matchSelf {
+			self = self || t == h.types[id]
+		}
+		return nil, self
+	}
+	c, ok := h.ConstantOfClass(t, name)
+	if !ok || c.In != Null || c.Receiver != NoReceiver || c.Meta != nil || !h.Is(c.Value, TupleType) {
+		return nil, false
+	}
+	for _, x := range h.TupleItems(c.Value) {
+		if !h.Is(x, StrType) {
+			return nil, false
+		}
+		names = append(names, h.InternValue(x))
+	}
+	return names, false
+}
+
+// FieldFor returns at which offset an instance of class t has the attribute name, which is interned: Null there says that it is to
+// be asked for in general. ok is false where no field has it. It holds as long as the class's version.
+func (h *Heap) FieldFor(t *Type, name Value) (off uint64, ok bool) {
+	if !t.made || t.GetAttr != nil || t.Version() == 0 {
+		return 0, false
+	}
+	x := t.Lookup(name)
+	if h.AttrKind(x) == DataAttr {
+		off, owner, ok := h.FieldOf(x, false)
+		return off, ok && t.IsSubtype(owner)
+	}
+	i := t.KeyIndex(name)
+	return uint64(t.valuesOff) + 8*uint64(i), t.valuesOff != 0 && i >= 0 && i < t.inlineCap
+}
+
+// HaveFields reports whether instances of class t have all the names in fields.
+func (h *Heap) HaveFields(t *Type, names []Value) bool {
+	for _, name := range names {
+		if _, ok := h.FieldFor(t, name); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// HasSubclasses reports whether classes derive from a class.
+func (t *Type) HasSubclasses() bool { return len(t.subclasses) > 0 }
 
 // classMatch is a class pattern being matched.
 type classMatch struct {

@@ -29,6 +29,8 @@ const (
 	factStep = 18
 	// A value is hashed and compared as a str, of which it has the layout.
 	factStr = 1 << 22
+	// Patterns of sequences, or of mappings, match values.
+	factCollection = 1 << 23
 	// From this bit on stands that type's id, which may be ObjectType; 0 of all but classes.
 	factLike = 24
 )
@@ -133,6 +135,9 @@ func (h *Heap) kindFacts(t *Type) (facts uint32) {
 		facts |= factRing
 	case t.Twister, t.made && h.types[t.layout].Twister:
 		facts |= factTwister
+	}
+	if t.collection != NoCollection {
+		facts |= factCollection
 	}
 	if t.isFuture() {
 		facts |= factFuture

@@ -240,13 +240,14 @@ func (r *regionProjector) instruction() bool {
 		p.stop(uop.StopUnsupported, pc)
 		return false
 	}
+	p.branched = false
 	stop := p.instruction()
 	p.first = false
 	if stop != uop.StopNone && stop != stopBlock {
 		return false
 	}
 	// A block of the region ends where a profile's does: see profiler.scan.
-	if r.at == r.was && stop == uop.StopNone && n.branch < 0 && !EndsBlock(code.Decode(pc).Op) && !p.code.Leader(p.pc) {
+	if r.at == r.was && stop == uop.StopNone && n.branch < 0 && !p.branched && !EndsBlock(code.Decode(pc).Op) && !p.code.Leader(p.pc) {
 		return true
 	}
 	next := r.follow(p.pc)

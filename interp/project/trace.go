@@ -28,26 +28,27 @@ const (
 
 // projector makes one trace.
 type projector struct {
-	prog    Program
-	heap    *object.Heap
-	lim     uop.Limits
-	t       *uop.Trace
-	code    *adaptive.Code
-	pc      int
-	callers []Caller
-	below   int // the callers of the frame in which the trace begins
-	conf    int
-	first   bool             // the entry instruction has not been expanded yet
-	memory  bool             // the trace begins with everything in the frame
-	linking bool             // the trace continues an exit: it may do no more than lead to an executor
-	loopTop int              // where a jump closes the trace's loop, −1: nowhere
-	top     object.Value     // what is on top of the operand stack at the entry, Null if that is not known
-	gen     Generator        // whose code is followed
-	yielded float64          // how often the trace leaves its generator by a yield, as a share of its entries
-	into    resumed          // the generator that the next frame is of; without code: a function's
-	made    made             // the generator that the trace has made last
-	region  *regionProjector // what is made is a block of a region; nil: a trace
-	room    *[]uop.Inst      // where micro-ops are put while they are made
+	prog     Program
+	heap     *object.Heap
+	lim      uop.Limits
+	t        *uop.Trace
+	code     *adaptive.Code
+	pc       int
+	callers  []Caller
+	below    int // the callers of the frame in which the trace begins
+	conf     int
+	first    bool             // the entry instruction has not been expanded yet
+	memory   bool             // the trace begins with everything in the frame
+	linking  bool             // the trace continues an exit: it may do no more than lead to an executor
+	loopTop  int              // where a jump closes the trace's loop, −1: nowhere
+	top      object.Value     // what is on top of the operand stack at the entry, Null if that is not known
+	gen      Generator        // whose code is followed
+	yielded  float64          // how often the trace leaves its generator by a yield, as a share of its entries
+	into     resumed          // the generator that the next frame is of; without code: a function's
+	made     made             // the generator that the trace has made last
+	branched bool             // the instruction at hand has been expanded with the branch behind it
+	region   *regionProjector // what is made is a block of a region; nil: a trace
+	room     *[]uop.Inst      // where micro-ops are put while they are made
 }
 
 // rooms has room for the micro-ops of a trace, or of a region's blocks, while they are made: the trace gets a list of its own then,
@@ -246,6 +247,9 @@ func (p *projector) instruction() uop.Stop {
 		if stop, ok := p.partialKw(op, start, at, after, arg); ok {
 			return stop
 		}
+	}
+	if stop, ok := p.matchClass(op, start, after, arg); ok {
+		return stop
 	}
 	if base := op.Base(); (base == pycode.LOAD_ATTR || base == pycode.STORE_ATTR) && !runs(p.prog, steps) {
 		op, steps = base, expansions[base]

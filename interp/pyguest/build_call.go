@@ -206,27 +206,7 @@ func (p *py) isCallable(n int) build.Rule {
 // callLen is len() of a container whose length is a field, else a call.
 func (p *py) callLen(b *build.Builder, u *uop.Inst) error {
 	v := b.Peek(0)
-	known := b.KnownType(v)
-	for _, c := range []struct {
-		t  ir.TypeSet
-		op string
-	}{{tList, "list.len"}, {tTuple, "tuple.len"}, {tStr, "str.len"}, {tDict, "dict.len"}, {tSet | tFrozenSet, "set.len"}} {
-		if known.Within(c.t) {
-			n := b.Add(p.mustOp(c.op), v)
-			b.Pop()
-			b.Pop()
-			b.Poke(0, n)
-			return nil
-		}
-	}
-	if t := p.typeOf(b, v); t != nil && t.Numbers {
-		n := b.Add(p.mustOp("numbers.len"), v)
-		b.Pop()
-		b.Pop()
-		b.Poke(0, n)
-		return nil
-	}
-	if op := likeLen[p.like(b, v, object.FactLen)]; op != "" {
+	if op := p.lenOf(b, v); op != "" {
 		n := b.Add(p.mustOp(op), v)
 		b.Pop()
 		b.Pop()
@@ -243,6 +223,23 @@ func (p *py) callLen(b *build.Builder, u *uop.Inst) error {
 	b.Pop()
 	b.Push(b.Effect(p.mustOp(op), int64(f.Word()), v))
 	return nil
+}
+
+// lenOf is the operation that is len() of a value, as far as its type is known; empty if it is not.
+func (p *py) lenOf(b *build.Builder, v *ir.Value) string {
+	known := b.KnownType(v)
+	for _, c := range []struct {
+		t  ir.TypeSet
+		op string
+	}{{tList, "list.len"}, {tTuple, "tuple.len"}, {tStr, "str.len"}, {tDict, "dict.len"}, {tSet | tFrozenSet, "set.len"}} {
+		if known.Within(c.t) {
+			return c.op
+		}
+	}
+	if t := p.typeOf(b, v); t != nil && t.Numbers {
+		return "numbers.len"
+	}
+	return likeLen[p.like(b, v, object.FactLen)]
 }
 
 // likeLen has the operations that are len() of instances of classes that derive from such a type.

@@ -142,24 +142,14 @@ func (p *py) containerRules() map[uop.ID]build.Rule {
 		cpython.CONVERT_VALUE: func(b *build.Builder, u *uop.Inst) error {
 			return p.helper(b, p.mustOp("py.convert"), int64(u.Oparg), 1)
 		},
-		cpython.MATCH_SEQUENCE: func(b *build.Builder, u *uop.Inst) error {
-			b.Push(b.Add(ir.OpBoxBool, b.Add(p.mustOp("py.matchseq"), b.Peek(0))))
-			return nil
-		},
-		cpython.MATCH_MAPPING: func(b *build.Builder, u *uop.Inst) error {
-			b.Push(b.Add(ir.OpBoxBool, b.Add(p.mustOp("py.matchmap"), b.Peek(0))))
-			return nil
-		},
+		cpython.MATCH_SEQUENCE: p.collects("py.matchseq", object.SequenceFlag),
+		cpython.MATCH_MAPPING:  p.collects("py.matchmap", object.MappingFlag),
 		cpython.MATCH_KEYS: func(b *build.Builder, u *uop.Inst) error {
 			b.Push(b.Effect(p.mustOp("py.matchkeys"), 0, b.Peek(1), b.Peek(0)))
 			return nil
 		},
-		cpython.MATCH_CLASS: func(b *build.Builder, u *uop.Inst) error {
-			return p.helper(b, p.mustOp("py.matchclass"), int64(u.Oparg), 3)
-		},
-		cpython.GET_LEN: func(b *build.Builder, u *uop.Inst) error {
-			return b.Abort(build.AbortNoRule, "pattern matching")
-		},
+		cpython.MATCH_CLASS: p.matchClass,
+		cpython.GET_LEN:     p.getLen,
 	}
 }
 

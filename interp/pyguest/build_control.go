@@ -30,6 +30,9 @@ func (p *py) controlRules() map[uop.ID]build.Rule {
 	}
 	none := func(want bool) build.Rule {
 		return func(b *build.Builder, u *uop.Inst) error {
+			if u.Operand0 != 0 && p.matching != nil {
+				return p.branchMatched(b, u, want)
+			}
 			v := b.Pop()
 			b.SideExit(b.Add(ir.OpSame, v, p.word(b, object.None)), want, u.Target)
 			return nil

@@ -221,6 +221,8 @@ type py struct {
 	seers map[ir.Op]func(*seen, *ir.Value) error
 	// tests are the tables of charTest by method.
 	tests map[object.Value]object.Value
+	// matching is what the MATCH_CLASS that has just been built leaves to its branch, nil for nothing.
+	matching *classPattern
 }
 
 // bind looks the operations up by name once.

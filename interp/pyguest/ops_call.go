@@ -287,9 +287,9 @@ func (p *py) helperOps() []guest.Op {
 			return word(env.ImportFrom(val(a[0]), val(a[1])))
 		})),
 		p.newGeneratorOp(object.GeneratorType), p.newGeneratorOp(object.CoroutineType), p.newGeneratorOp(object.AsyncGeneratorType), p.resumeRowOp(),
-		truthResult(call("py.matchseq", 1, 0, allocates, func(a []uint64) (uint64, error) { return truthWord(h.MatchesSequence(val(a[0]))), nil })),
-		truthResult(call("py.matchmap", 1, 0, allocates, func(a []uint64) (uint64, error) { return truthWord(h.MatchesMapping(val(a[0]))), nil })),
-		call("py.matchkeys", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.MatchKeys(val(a[0]), val(a[1]))) }),
+		lowered(p.expansion("py.matchseq", "match.sequence", 0), reading(ir.AllMemory, truthResult(call("py.matchseq", 1, 0, allocates, func(a []uint64) (uint64, error) { return truthWord(h.MatchesSequence(val(a[0]))), nil })))),
+		lowered(p.expansion("py.matchmap", "match.mapping", 0), reading(ir.AllMemory, truthResult(call("py.matchmap", 1, 0, allocates, func(a []uint64) (uint64, error) { return truthWord(h.MatchesMapping(val(a[0]))), nil })))),
+		lowered(p.expansion("py.matchkeys", "match.keys", 0, 1), call("py.matchkeys", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.MatchKeys(val(a[0]), val(a[1]))) })),
 		withAux(call("py.matchclass", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(h.MatchClass(val(a[0]), val(a[1]), int(a[3]), val(a[2])))
 		})),

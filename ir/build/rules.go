@@ -198,6 +198,9 @@ func (b *Builder) SideExit(cond *ir.Value, want bool, target uint32) {
 	b.at.AddGuard(op, 0, b.Now(target), ir.Side, cond)
 }
 
+// Forks reports whether the branch of the micro-op at hand goes on in another block of its region.
+func (b *Builder) Forks() bool { return b.elsewhere >= 0 }
+
 // Poll lets the VM interrupt; it goes on at pc, with the stack as it is now.
 func (b *Builder) Poll(pc uint32) {
 	b.tick()
