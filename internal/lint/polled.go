@@ -57,7 +57,7 @@ var unpolledLoops = map[string]string{
 
 	"(*interp/object.Heap).behind": bases, "(*interp/object.Heap).markOwn": bases, "(*interp/object.Type).builtinAttr": bases, "(*interp/object.Type).find": bases,
 	"(*interp/object.Type).hasAttrName": bases, "(*interp/object.Heap).Dir": bases,
-	"(*interp/object.Type).InheritCollection": bases, "interp/ops.metaclass": bases,
+	"(*interp/object.Heap).HaveFields": bases, "interp/ops.metaclass": bases,
 	"interp/object.c3Next": bases, "(*interp/object.Heap).typeChanged": bases, "(*interp/object.ClassSweep).End": bases, "(*interp/object.Type).maker": bases,
 
 	"(*interp/object.Heap).BuildString": copies, "(*interp/object.Heap).DictClear": copies, "(*interp/object.Heap).Names": copies,
