@@ -18,6 +18,7 @@ type Feedback struct {
 	Idle    bool   // an executor that stood there has executed nothing
 	Resumes bool   // it is a call that resumes a generator, or that a trace has everything in memory for, or a loop over an instance whose __next__ is a generator's
 	Getter  bool   // it has been an attribute that a function in Python returns
+	Gens    bool   // it is a loop that has left machine code over a generator
 	Calls   bool   // LOAD_ATTR has come to a function in Python that it has no member for (object.AttrFunctionOf)
 	Next    uint32 // see nextAt
 	Driver  uint32 // it is a call of a builtin function that has been given a generator: the version of what is run in its place
@@ -177,7 +178,7 @@ func (c *Code) RunsMany(op pycode.Op, pc int) bool {
 		x := &c.Operations[c.Instruction(pc)]
 		return x.Left != 0 && x.Method != object.Null || x.Missed.Kind != object.MissedNothing
 	}
-	return c.ResumesAt(pc) || c.IsGeneral(pc) && (op == pycode.LOAD_ATTR_PROPERTY || op == pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN || op == pycode.FOR_ITER_GEN) ||
+	return c.ResumesAt(pc) || c.IsGeneral(pc) && (op == pycode.LOAD_ATTR_PROPERTY || op == pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN || op == pycode.FOR_ITER_GEN || c.Feedback[pc].Gens) ||
 		op == pycode.LOAD_ATTR && c.CallsAt(pc)
 }
 

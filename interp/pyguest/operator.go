@@ -5,6 +5,7 @@ import (
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -258,6 +259,23 @@ func (p *py) operatorResult(b *build.Builder, u *uop.Inst) error {
 	}
 	b.Push(v)
 	return nil
+}
+
+// lowerOperator finishes an operator whose method has returned: what is the result as it is takes a comparison.
+func (p *py) lowerOperator(a *lower.Asm, v *ir.Value) lower.V {
+	o, x := Operator(v.Aux), a.Arg(2)
+	general := func() lower.V { return p.callHelper(a, "py.operator", v, lower.Imm(v.Aux)) }
+	if u, ok := operatorUses[v.Aux]; ok {
+		return u.lower(p, a, general)
+	}
+	switch {
+	case o == Make || o.inverts():
+		return general()
+	case o.wantsTruth():
+		notBool := a.Sub(x, lower.Word(uint64(object.False))) // True lies behind False
+		return a.Slow(lower.UGE, notBool, lower.Imm(int64(object.True-object.False)+1), x, lower.GPR, general)
+	}
+	return a.Slow(lower.EQ, x, lower.Word(uint64(object.NotImplemented)), x, lower.GPR, general)
 }
 
 // expandCallable makes the call of an instance one of its class's __call__.

@@ -139,7 +139,7 @@ func (p *py) helperOps() []guest.Op {
 		withAux(lowered(p.lowerBinary, call("py.binary", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(env.Binary(object.BinaryOp(a[2]), val(a[0]), val(a[1])))
 		}))),
-		withAux(lowered(p.expansions("py.operator", operatorUses), call("py.operator", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+		withAux(lowered(p.lowerOperator, call("py.operator", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(Operator(a[3]).Finish(h, val(a[0]), val(a[1]), val(a[2])))
 		}))),
 		withAux(call("py.finish", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {

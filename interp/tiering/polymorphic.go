@@ -1,8 +1,11 @@
 package tiering
 
 import (
+	"unsafe"
+
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/adaptive"
+	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/interp/pycode"
 )
@@ -85,6 +88,14 @@ func (t *Tier) merge(x *exitdata.Exit, code *adaptive.Code, pc int) bool {
 	t.mergeAt(code, pc)
 	t.install(code, pc, nil)
 	return true
+}
+
+// iterates notes that the instruction at pc, which a hot exit leads to, is a loop over a generator in the frame fp. Its general form has
+// Go run the generator nested, so the loop is interpreted (Code.RunsMany) where it sees too many types.
+func (t *Tier) iterates(fp unsafe.Pointer, code *adaptive.Code, pc int) {
+	if code.Decode(pc).Op.Base() == pycode.FOR_ITER && t.vm.Heap().Is(operand(fp, code), object.GeneratorType) {
+		code.FeedbackAt(pc).Gens = true
+	}
 }
 
 // manySides reports whether enough exits have led to an instruction for all that come to share what follows.

@@ -243,6 +243,7 @@ func (t *Tier) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *adaptive.
 		t.install(code, pc, nil) // for all exits that lead here
 		return nil
 	}
+	t.iterates(fp, code, pc)
 	if !x.TypedEnd() && (t.generalize(x, code, pc) || t.merge(x, code, pc)) {
 		return nil
 	}
