@@ -69,6 +69,9 @@ func (h *Heap) IntFloorDiv(a, b Value) (Value, error) {
 		}
 		return h.intFrom128(an != bn, hi, lo), nil
 	}
+	if q, _, ok := h.divModWord(a, b); ok {
+		return q, nil
+	}
 	if q, ok := h.shortQuotient(a, b); ok {
 		return q, nil
 	}
@@ -90,8 +93,60 @@ func (h *Heap) intMod(a, b Value) (Value, error) {
 		}
 		return h.intFromMag(bn, rem), nil
 	}
+	if bok && !aok {
+		if ws := h.limbs(a); len(ws) <= mostByWord {
+			rem := remWord(ws, bm)
+			if h.aux(a)&intNegative != 0 != bn && rem != 0 {
+				rem = bm - rem
+			}
+			return h.intFromMag(bn, rem), nil
+		}
+	}
 	h.bigDivMod(a, b)
 	return h.result(1), nil
+}
+
+// mostByWord is how many limbs ints have that are divided by one limb here: of more the reciprocals of math/big pay.
+const mostByWord = 16
+
+// remWord returns the remainder of a magnitude by d.
+func remWord(ws []limb, d uint64) (rem uint64) {
+	for i := len(ws) - 1; i >= 0; i-- {
+		rem = bits.Rem64(rem, uint64(ws[i]), d)
+	}
+	return rem
+}
+
+// quoWord returns the quotient of a's magnitude, of two limbs or more, by d, in scratch, and the remainder.
+func (h *Heap) quoWord(a Value, d uint64) (q []limb, rem uint64) {
+	ws := h.limbs(a)
+	q = h.scratchLimbs(len(ws))
+	for i := len(ws) - 1; i >= 0; i-- {
+		var x uint64
+		x, rem = bits.Div64(rem, uint64(ws[i]), d)
+		q[i] = limb(x)
+	}
+	return q, rem
+}
+
+// divModWord returns a // b and a % b of an a of some limbs by one limb; ok is false for others. b is not zero.
+func (h *Heap) divModWord(a, b Value) (q, r Value, ok bool) {
+	_, _, small := h.signMag(a)
+	bn, d, ok := h.signMag(b)
+	if small || !ok || len(h.limbs(a)) > mostByWord {
+		return Null, Null, false
+	}
+	an := h.aux(a)&intNegative != 0
+	ws, rem := h.quoWord(a, d)
+	if an != bn && rem != 0 {
+		rem = d - rem
+		for i := range ws { // d is 2 or more: there is room
+			if ws[i]++; ws[i] != 0 {
+				break
+			}
+		}
+	}
+	return h.intFromLimbs(an != bn, ws), h.intFromMag(bn, rem), true
 }
 
 // intDivMod returns a // b and a % b.
@@ -104,6 +159,9 @@ func (h *Heap) intDivMod(a, b Value) (q, r Value, err error) {
 	if aok && bok {
 		q, _ = h.IntFloorDiv(a, b)
 		r, _ = h.intMod(a, b)
+		return q, r, nil
+	}
+	if q, r, ok := h.divModWord(a, b); ok {
 		return q, r, nil
 	}
 	h.bigDivMod(a, b)

@@ -34,8 +34,10 @@ func (h *Heap) IntToFloat(v Value) (float64, error) {
 
 // topBits returns the highest 64 bits of a magnitude of two or more limbs, how
 // many bits follow, and whether any of those is set.
-func (h *Heap) topBits(v Value) (m uint64, e int, sticky bool) {
-	ws := h.limbs(v)
+func (h *Heap) topBits(v Value) (m uint64, e int, sticky bool) { return topBitsOf(h.limbs(v)) }
+
+// topBitsOf is topBits of limbs, of which the highest is not 0.
+func topBitsOf(ws []limb) (m uint64, e int, sticky bool) {
 	n := len(ws)
 	shift := bits.LeadingZeros64(uint64(ws[n-1]))
 	m = uint64(ws[n-1])<<shift | uint64(ws[n-2])>>(64-shift)
@@ -83,6 +85,14 @@ func (h *Heap) bigTrueDiv(a, b Value) float64 {
 		return math.Inf(1)
 	case d < -1080:
 		return 0
+	case d >= 128 && lb <= 64: // the quotient has two limbs or more
+		_, mag, _ := h.signMag(b)
+		q, rem := h.quoWord(a, mag)
+		for q[len(q)-1] == 0 {
+			q = q[:len(q)-1]
+		}
+		m, e, sticky := topBitsOf(q)
+		return number.RoundFloat(m, sticky || rem != 0, e)
 	}
 	// Shift the operands so that the quotient has 63 or 64 bits.
 	shift := 63 - (la - lb)
