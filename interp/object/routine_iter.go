@@ -229,11 +229,15 @@ func elementOf(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 	return NoRef, false
 }
 
-// byteNext is the next element of a bytes.
+// byteNext is the next element of a bytes or a bytearray.
 func byteNext(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 	b, i := m.Ref(it, fieldSeqIterSeq), m.U64(it, fieldSeqIterIndex)
 	if b == nothing {
 		return nothing, true
+	}
+	if wordIs(m, b, uint64(ByteArrayType)) && i < m.U64(b, fieldByteArrayLen) {
+		m.SetU64(it, fieldSeqIterIndex, i+1)
+		return mem.Ref(m.U8At(m.Ref(b, fieldByteArrayItems), fieldStorageData, i) + IntBias), true
 	}
 	if !wordIs(m, b, uint64(BytesType)) {
 		return NoRef, false

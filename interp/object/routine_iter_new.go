@@ -18,7 +18,7 @@ func iterOf(m mem.Mem, x mem.Ref) (it mem.Ref, ok bool) {
 		return newSeqIterOf(m, uint64(TupleIterType), x)
 	case uint64(StrType):
 		return newSeqIterOf(m, uint64(StrIterType), x)
-	case uint64(BytesType):
+	case uint64(BytesType), uint64(ByteArrayType):
 		return newSeqIterOf(m, uint64(BytesIterType), x)
 	case uint64(RangeType):
 		return newRangeIterOf(m, x)

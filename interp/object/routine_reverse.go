@@ -4,7 +4,7 @@ import "github.com/tier2go/tier2/opgen/mem"
 
 // Iterators that go backwards.
 
-// reversedOf is reversed(l) of a list, a tuple, a dict and its views, or of a range that rangeItem knows.
+// reversedOf is reversed(l) of a list, a tuple, a str, a dict and its views, or of a range that rangeItem knows.
 //
 //tier2:routine reversed
 func reversedOf(m mem.Mem, l mem.Ref) (it mem.Ref, ok bool) {
@@ -20,6 +20,8 @@ func reversedOf(m mem.Mem, l mem.Ref) (it mem.Ref, ok bool) {
 	switch m.U32(l, fieldType) {
 	case uint64(TupleType):
 		return newSeqIterBefore(m, uint64(ReversedType), l, tupleLen(m, l))
+	case uint64(StrType):
+		return newSeqIterBefore(m, uint64(ReversedType), l, m.U64(l, fieldStrLen))
 	case uint64(DictType):
 		return newTableIterBefore(m, uint64(DictRevKeyIterType), l)
 	case uint64(DictKeysType):
@@ -87,11 +89,19 @@ func listBefore(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 	return m.RefAt(m.Ref(l, fieldListItems), fieldElem, i), true
 }
 
-// tupleBefore is the next element of a tuple that is gone through backwards.
+// tupleBefore is the next element of a tuple or a str that is gone through backwards.
 func tupleBefore(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 	t, i := m.Ref(it, fieldSeqIterSeq), m.U64(it, fieldSeqIterIndex)
 	if t == nothing {
 		return nothing, true
+	}
+	if narrow(m, t) && i < m.U64(t, fieldStrLen) {
+		x, ok := oneChar(m, m.U8At(t, fieldStrData, i))
+		if !ok {
+			return NoRef, false
+		}
+		m.SetU64(it, fieldSeqIterIndex, i-1)
+		return x, true
 	}
 	if !wordIs(m, t, uint64(TupleType)) {
 		return NoRef, false
