@@ -41,6 +41,24 @@ func heats(table *exitdata.Table, x *exitdata.Exit, limit int) int {
 	return -1
 }
 
+// Where there are many executors an exit is taken more often before it asks, unless the table has been told how often.
+func TestHotnessOfMany(t *testing.T) {
+	for _, c := range []struct{ hotness, executors, want int }{{0, 1, 64}, {0, 256, 64}, {0, 260, 65}, {0, 656, 164}, {10, 656, 10}} {
+		table := newTable(t, c.hotness)
+		x := table.ExitAt(add(t, table), 0, 1, ir.Side)
+		for range c.executors - 1 {
+			add(t, table)
+		}
+		if n := heats(table, x, 1000); n != c.want {
+			t.Errorf("Hotness %d, %d executors: hot after %d takings, want %d", c.hotness, c.executors, n, c.want)
+		}
+		table.BackOff(x)
+		if n := heats(table, x, 1000); n != 2*c.want {
+			t.Errorf("Hotness %d, %d executors: after a failure hot again after %d takings, want %d", c.hotness, c.executors, n, 2*c.want)
+		}
+	}
+}
+
 // An exit asks for an executor after Hotness takings, later after each attempt
 // that failed, and not at all after too many.
 func TestHotness(t *testing.T) {

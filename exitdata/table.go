@@ -49,7 +49,7 @@ type Options struct {
 	Fault     native.Fault // for tests
 	// NoCode makes a table without machine code, as on ports that have none.
 	NoCode bool
-	// Hotness is how often an exit is taken before it asks for an executor.
+	// Hotness is how often an exit is taken before it asks for an executor; 0: 64 times, and more where there are many executors.
 	Hotness int
 	// Force, if not nil, makes exits be taken although their tests pass: it returns
 	// at which visit from now on the exit is to be taken, 0 for never. It is asked
@@ -139,9 +139,6 @@ type Stats struct {
 // NewTable makes a table. On ports without machine code it holds executors of
 // the other kinds only.
 func NewTable(g Services, o Options) (*Table, error) {
-	if o.Hotness == 0 {
-		o.Hotness = 64
-	}
 	t := &Table{guest: g, opt: o, calls: make([]uint64, len(g.Helpers))}
 	if m := g.Memory; m != nil {
 		t.base, t.innermost = m.MemBase(), m.Innermost()
@@ -426,7 +423,7 @@ func (t *Table) Left(x *Exit, at *Executor, compile func() *Executor) bool {
 	if !known && compile != nil {
 		t.later = false
 		if at = compile(); t.later && at == nil {
-			x.own().wait = x.Taken() + uint64(t.opt.Hotness)
+			x.own().wait = x.Taken() + uint64(t.hotness())
 			return false
 		}
 	}
@@ -444,14 +441,30 @@ func (t *Table) Later() { t.later = true }
 // unstitch makes an exit cold again.
 func (t *Table) unstitch(x *Exit) {
 	t.bind(x, cold)
-	x.own().wait = x.Taken() + uint64(t.opt.Hotness)
+	x.own().wait = x.Taken() + uint64(t.hotness())
+}
+
+// A program with many executors has many places that are executed now and then: what is made for one of its exits is entered less often, and takes longer to
+// make, as the compiler's code and data have left the caches by then. So exits are taken more often there before they ask.
+const (
+	leastHotness = 64
+	fewExecutors = 256 // that leave it at that
+	hotnessShare = 4   // of those beyond, one taking more for so many
+)
+
+// hotness returns how often an exit is taken before it asks for an executor.
+func (t *Table) hotness() int {
+	if t.opt.Hotness > 0 {
+		return t.opt.Hotness
+	}
+	return leastHotness + max(len(t.Executors)-fewExecutors, 0)/hotnessShare
 }
 
 // Hot reports whether an exit has been taken so often that it should ask for an executor.
 func (t *Table) Hot(x *Exit) bool {
 	taken := x.Taken()
 	if x.more == nil || x.more.wait == 0 {
-		return taken >= uint64(t.opt.Hotness)
+		return taken >= uint64(t.hotness())
 	}
 	return taken >= x.more.wait
 }
@@ -461,7 +474,7 @@ func (t *Table) Hot(x *Exit) bool {
 func (t *Table) backOff(x *Exit) {
 	m := x.own()
 	m.failures++
-	if wait := t.opt.Hotness << min(m.failures, 8); m.failures <= 8 && wait <= 1<<15 {
+	if wait := t.hotness() << min(m.failures, 8); m.failures <= 8 && wait <= 1<<15 {
 		m.wait = x.Taken() + uint64(wait)
 		return
 	}
