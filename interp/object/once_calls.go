@@ -33,6 +33,7 @@ var onceFunctions = []Once{
 
 // onceClasses are the builtin classes whose calls are.
 var onceClasses = []Once{
+	{Of: BoolType, Args: 1, Routine: "truth", Operands: []int{0}, Result: OnceBool, do: once1(isTrue, Bool)},
 	{Of: DictType, Args: 0, Routine: "dict.new", do: once0(newDictOf)},
 	{Of: DictType, Args: 1, Routine: "dict", Operands: []int{0}, do: once1(dictOf, itself)},
 	{Of: EnumerateType, Args: 1, Routine: "enumerate", Operands: []int{0}, Words: []Value{SmallInt(0)},

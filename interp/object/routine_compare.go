@@ -9,7 +9,7 @@ func lessThan(m mem.Mem, a, b mem.Ref) (less, ok bool) {
 	if !wordIsRef(a) {
 		return ordered(m, a, b)
 	}
-	switch m.U32(a, fieldType) {
+	switch comparedAs(m, a) {
 	case uint64(TupleType), uint64(ListType):
 		x, y, longer, ok := firstDifference(m, a, b)
 		if !ok {
@@ -38,7 +38,7 @@ func atMost(m mem.Mem, a, b mem.Ref) (holds, ok bool) {
 	if !wordIsRef(a) {
 		return notAbove(m, a, b)
 	}
-	switch m.U32(a, fieldType) {
+	switch comparedAs(m, a) {
 	case uint64(TupleType), uint64(ListType):
 		x, y, longer, ok := firstDifference(m, a, b)
 		if !ok {
@@ -52,6 +52,20 @@ func atMost(m mem.Mem, a, b mem.Ref) (holds, ok bool) {
 		return setWithin(m, a, b)
 	}
 	return notAbove(m, a, b)
+}
+
+// comparedAs is the type of a value: a tuple's of what is compared as one.
+func comparedAs(m mem.Mem, x mem.Ref) uint64 {
+	t := m.U32(x, fieldType)
+	if t >= uint64(FirstFreeType) && factsOf(m, x)&factTuple != 0 {
+		return uint64(TupleType)
+	}
+	return t
+}
+
+// isTuple reports whether a value is compared as a tuple.
+func isTuple(m mem.Mem, x mem.Ref) bool {
+	return wordIs(m, x, uint64(TupleType)) || isTupleKey(m, x)
 }
 
 // notAbove is a <= b of what has an order.
@@ -78,7 +92,7 @@ func ordered(m mem.Mem, a, b mem.Ref) (less, ok bool) {
 // firstDifference is the first elements of two tuples or two lists that are not equal, or nothing, and then the difference of
 // their lengths.
 func firstDifference(m mem.Mem, a, b mem.Ref) (x, y mem.Ref, longer int64, ok bool) {
-	if wordIs(m, a, uint64(TupleType)) && wordIs(m, b, uint64(TupleType)) {
+	if isTuple(m, a) && isTuple(m, b) {
 		return differenceOf(m, a, b, fieldTupleItem, tupleLen(m, a), tupleLen(m, b))
 	}
 	if wordIs(m, a, uint64(ListType)) && wordIs(m, b, uint64(ListType)) {

@@ -190,8 +190,8 @@ func newItemOf(m mem.Mem, d mem.Ref, i uint64) (t mem.Ref, ok bool) {
 		return NoRef, false
 	}
 	entries := m.Ref(d, fieldDictEntries)
-	m.SetRefAt(t, fieldTupleItem, 0, m.RefAt(entries, fieldEntryKey, 3*i))
-	m.SetRefAt(t, fieldTupleItem, 1, m.RefAt(entries, fieldEntryValue, 3*i))
+	m.InitRefAt(t, fieldTupleItem, 0, m.RefAt(entries, fieldEntryKey, 3*i))
+	m.InitRefAt(t, fieldTupleItem, 1, m.RefAt(entries, fieldEntryValue, 3*i))
 	return t, true
 }
 
@@ -402,7 +402,7 @@ func zipStepsAlone(m mem.Mem, z mem.Ref) bool {
 	return true
 }
 
-// tupleOf is tuple(l) of a list, or of a tuple.
+// tupleOf is tuple(x) of what newListOf knows.
 //
 //tier2:routine list.totuple
 func tupleOf(m mem.Mem, l mem.Ref) (t mem.Ref, ok bool) {
@@ -410,7 +410,13 @@ func tupleOf(m mem.Mem, l mem.Ref) (t mem.Ref, ok bool) {
 		return l, true
 	}
 	if !wordIs(m, l, uint64(ListType)) {
-		return NoRef, false
+		if !wordIsRef(l) {
+			return NoRef, false
+		}
+		l, ok = listOfMade(m, l)
+		if !ok {
+			return NoRef, false
+		}
 	}
 	n := m.U64(l, fieldListLen)
 	if n == 0 || n > mostSliced {

@@ -302,7 +302,7 @@ func listEmptied(m mem.Mem, l mem.Ref) (done, ok bool) {
 	return true, true
 }
 
-// newListOf is list(x) of a list, tuple, range, set, dict or view of keys or values of few elements, and l.copy().
+// newListOf is list(x) of a list, tuple, range, set, dict, view or str of few elements, and l.copy().
 //
 //tier2:routine list.new
 func newListOf(m mem.Mem, x mem.Ref) (l mem.Ref, ok bool) {
@@ -314,6 +314,13 @@ func newListOf(m mem.Mem, x mem.Ref) (l mem.Ref, ok bool) {
 		return listOfItems(m, m.Ref(x, fieldListItems), fieldElem, m.U64(x, fieldListLen))
 	case uint64(TupleType):
 		return listOfItems(m, x, fieldTupleItem, tupleLen(m, x))
+	}
+	return listOfMade(m, x)
+}
+
+// listOfMade is newListOf of what has its elements not one behind the other. It may be given up behind it.
+func listOfMade(m mem.Mem, x mem.Ref) (l mem.Ref, ok bool) {
+	switch m.U32(x, fieldType) {
 	case uint64(RangeType):
 		return listOfRange(m, x)
 	case uint64(SetType), uint64(FrozenSetType):
@@ -324,6 +331,10 @@ func newListOf(m mem.Mem, x mem.Ref) (l mem.Ref, ok bool) {
 		return listOfView(m, x, fieldEntryKey)
 	case uint64(DictValuesType):
 		return listOfView(m, x, fieldEntryValue)
+	case uint64(DictItemsType):
+		return listOfPairs(m, m.Ref(x, fieldViewDict))
+	case uint64(StrType):
+		return listOfCharacters(m, x)
 	}
 	return NoRef, false
 }
@@ -368,6 +379,54 @@ func listOfSet(m mem.Mem, s mem.Ref) (l mem.Ref, ok bool) {
 			m.InitRefAt(array, fieldElem, at, x)
 			at++
 		}
+	}
+	return l, true
+}
+
+// mostSingly is how many elements a list has whose elements are looked for or made one by one.
+const mostSingly = 64
+
+// listOfPairs is list(d.items()) of a dict.
+func listOfPairs(m mem.Mem, d mem.Ref) (l mem.Ref, ok bool) {
+	if !wordIs(m, d, uint64(DictType)) || m.U32(d, fieldDictFilled) > mostSingly {
+		return NoRef, false
+	}
+	entries, filled := m.Ref(d, fieldDictEntries), m.U32(d, fieldDictFilled)
+	l, array, ok := cutList(m, min(m.U64(d, fieldDictUsed), mostSingly))
+	if !ok {
+		return NoRef, false
+	}
+	at := uint64(0)
+	for i := uint64(0); i < min(filled, mostSingly); i++ {
+		if m.RefAt(entries, fieldEntryValue, 3*i) == nothing {
+			continue
+		}
+		t, ok := newItemOf(m, d, i)
+		if !ok {
+			return NoRef, false
+		}
+		m.InitRefAt(array, fieldElem, at, t)
+		at++
+	}
+	return l, true
+}
+
+// listOfCharacters is list(s) of a str of one byte a code point.
+func listOfCharacters(m mem.Mem, s mem.Ref) (l mem.Ref, ok bool) {
+	n := m.U64(s, fieldStrLen)
+	if !narrow(m, s) || n > mostSingly {
+		return NoRef, false
+	}
+	l, array, ok := cutList(m, n)
+	if !ok {
+		return NoRef, false
+	}
+	for i := uint64(0); i < n; i++ {
+		c, ok := oneChar(m, m.U8At(s, fieldStrData, i))
+		if !ok {
+			return NoRef, false
+		}
+		m.InitRefAt(array, fieldElem, i, c)
 	}
 	return l, true
 }

@@ -298,6 +298,11 @@ func (r *randomValues) sliced() Value {
 	return r.list()
 }
 
+// gathered returns what a list or a tuple is made of.
+func (r *randomValues) gathered() Value {
+	return []func() Value{r.sliced, r.listed, r.text}[r.rng.IntN(3)]()
+}
+
 // grown returns a list that may have room.
 func (r *randomValues) grown() Value {
 	l := r.list()

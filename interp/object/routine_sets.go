@@ -157,9 +157,19 @@ const mostGrowth = 3
 // mostCollected is how many elements lists have of which sets are made.
 const mostCollected = 64
 
-// setOfItems is a set or frozenset of the elements of a list or tuple, which are added one by one.
+// setOfItems is a set or frozenset of the elements of what newListOf knows, which are added one by one.
 func setOfItems(m mem.Mem, t uint64, x mem.Ref) (r mem.Ref, ok bool) {
 	items, n, listed := x, uint64(0), wordIs(m, x, uint64(ListType))
+	if !listed && wordIsRef(x) && !wordIs(m, x, uint64(TupleType)) {
+		if wordIs(m, x, uint64(DictType)) && m.U64(x, fieldDictUsed) >= setMinSize/2+1 {
+			return NoRef, false // the set is made larger at once, and so has another order
+		}
+		made, ok := listOfMade(m, x)
+		if !ok {
+			return NoRef, false
+		}
+		x, listed = made, true
+	}
 	if listed {
 		items, n = m.Ref(x, fieldListItems), m.U64(x, fieldListLen)
 	} else {

@@ -67,8 +67,11 @@ func sliceOf(m mem.Mem, v, start, stop mem.Ref) (r mem.Ref, ok bool) {
 	case uint64(RangeType):
 		return rangePart(m, v, start, stop)
 	}
-	if likeFor(m, v, factItem) == uint64(ListType) {
+	switch likeFor(m, v, factItem) {
+	case uint64(ListType):
 		return listPart(m, v, start, stop)
+	case uint64(TupleType):
+		return tuplePart(m, v, start, stop)
 	}
 	return NoRef, false
 }
@@ -212,7 +215,7 @@ func tuplePart(m mem.Mem, t, start, stop mem.Ref) (r mem.Ref, ok bool) {
 	if !ok || count > mostSliced || count == 0 {
 		return NoRef, false
 	}
-	if count == n {
+	if count == n && wordIs(m, t, uint64(TupleType)) {
 		return t, true
 	}
 	r, ok = newTupleOf(m, count)

@@ -15,12 +15,12 @@ func equalTo(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 		}
 		return plainEqual(m, a, b)
 	}
-	switch m.U32(a, fieldType) {
+	switch comparedAs(m, a) {
 	case uint64(TupleType):
 		if a == b {
 			return true, true
 		}
-		if wordIs(m, b, uint64(TupleType)) {
+		if isTuple(m, b) {
 			return tuplesEqual(m, a, b, mostCompared)
 		}
 	case uint64(ListType):

@@ -119,8 +119,10 @@ func (r *randomValues) collected() Value {
 	switch r.rng.IntN(8) {
 	case 0:
 		return r.any()
-	case 1, 2, 3:
+	case 1, 2:
 		return r.aSet()
+	case 3:
+		return r.gathered()
 	}
 	items := make([]Value, []int{0, 4, 5, 18, 19, 63, 64, 65, 80}[r.rng.IntN(9)])
 	for i := range items {

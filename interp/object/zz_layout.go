@@ -369,6 +369,7 @@ var (
 	_ = [1]struct{}{}[mostSearched-(128)]
 	_ = [1]struct{}{}[mostSelected-(128)]
 	_ = [1]struct{}{}[mostShift-(45)]
+	_ = [1]struct{}{}[mostSingly-(64)]
 	_ = [1]struct{}{}[mostSliced-(64)]
 	_ = [1]struct{}{}[mostSlots-(128)]
 	_ = [1]struct{}{}[mostSorted-(16)]
