@@ -104,8 +104,19 @@ def ended(items):
     return out, list(it), next(it, "none")
 
 
-for k in range(150):
-    got = ended([1, k])
+def drained(it):
+    yield from it
+
+
+for k in range(400):
+    got = ended([1, 2, 3, 4, 5, 6, k])
+    items = [k, 1, 2, 3]
+    it = iter(items)
+    n = 0
+    for x in drained(it):
+        n += x
+    items.append(9)
+    got += n, next(it, "none")
 print(got)
 
 
