@@ -28,6 +28,7 @@ var onceFunctions = []Once{
 	{Name: "ord", Args: 1, Routine: "ord", Operands: []int{0}, do: once1(codePoint, itself)},
 	{Name: "repr", Args: 1, Routine: "repr", Operands: []int{0}, do: once1(reprOf, itself)},
 	{Name: "round", Args: 1, Routine: "round", Operands: []int{0}, do: once1(rounded, itself)},
+	{Name: "sorted", Args: 1, Routine: "sorted", Operands: []int{0}, do: once1(sortedOf, itself)},
 	{Name: "sum", Args: 1, Routine: "sum", Operands: []int{0}, do: once1(total, itself)},
 }
 

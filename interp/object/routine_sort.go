@@ -38,3 +38,144 @@ func sortedByInts(m mem.Mem, l, keys, reverse mem.Ref) (sorted mem.Ref, ok bool)
 	}
 	return l, true
 }
+
+// sortedOf is sorted(x) of few elements that have a total order: numbers, strs, bytes, and tuples or lists of such. Nobody sees their comparisons.
+//
+//tier2:routine sorted
+func sortedOf(m mem.Mem, x mem.Ref) (l mem.Ref, ok bool) {
+	l, ok = listToSort(m, x)
+	if !ok {
+		return NoRef, false
+	}
+	n, items := m.U64(l, fieldListLen), m.Ref(l, fieldListItems)
+	if n > mostSorted {
+		return NoRef, false
+	}
+	for i := uint64(1); i < n; i++ {
+		e := m.RefAt(items, fieldElem, i)
+		k := min(i, mostSorted)
+		for ; k > 0; k-- {
+			before := m.RefAt(items, fieldElem, k-1)
+			less, ok := sortsBefore(m, e, before)
+			if !ok {
+				return NoRef, false
+			}
+			if !less {
+				break
+			}
+			m.InitRefAt(items, fieldElem, k, before)
+		}
+		m.InitRefAt(items, fieldElem, k, e)
+	}
+	return l, true
+}
+
+// listToSort is newListOf, which may be given up behind it.
+func listToSort(m mem.Mem, x mem.Ref) (l mem.Ref, ok bool) {
+	if !wordIsRef(x) {
+		return NoRef, false
+	}
+	switch m.U32(x, fieldType) {
+	case uint64(ListType):
+		return itemsToSort(m, m.Ref(x, fieldListItems), fieldElem, m.U64(x, fieldListLen))
+	case uint64(TupleType):
+		return itemsToSort(m, x, fieldTupleItem, tupleLen(m, x))
+	}
+	return listOfMade(m, x)
+}
+
+// itemsToSort is listOfItems, which may be given up behind it.
+func itemsToSort(m mem.Mem, items mem.Ref, f mem.Field, n uint64) (l mem.Ref, ok bool) {
+	if n > mostSorted {
+		return NoRef, false
+	}
+	l, array, ok := cutList(m, n)
+	if !ok {
+		return NoRef, false
+	}
+	for i := uint64(0); i < n; i++ {
+		m.InitRefAt(array, fieldElem, i, m.RefAt(items, f, i))
+	}
+	return l, true
+}
+
+// What a routine compares of keys of a sort before it gives up: so many elements of tuples or lists, and so many bytes of strs.
+const (
+	mostKeyItems = 4
+	mostKeyBytes = 31
+)
+
+// sortsBefore is a < b in a total order.
+func sortsBefore(m mem.Mem, a, b mem.Ref) (less, ok bool) {
+	if wordIs(m, a, uint64(TupleType)) && wordIs(m, b, uint64(TupleType)) {
+		return itemsBefore(m, a, b, fieldTupleItem, tupleLen(m, a), tupleLen(m, b))
+	}
+	if wordIs(m, a, uint64(ListType)) && wordIs(m, b, uint64(ListType)) {
+		return itemsBefore(m, m.Ref(a, fieldListItems), m.Ref(b, fieldListItems), fieldElem, m.U64(a, fieldListLen), m.U64(b, fieldListLen))
+	}
+	order, ok := keyOrder(m, a, b)
+	return order < 0, ok
+}
+
+// itemsBefore is sortsBefore of n and k elements that stand from a field of two objects on.
+func itemsBefore(m mem.Mem, a, b mem.Ref, f mem.Field, n, k uint64) (less, ok bool) {
+	shorter := min(n, k)
+	if shorter > mostKeyItems {
+		return false, false
+	}
+	for i := uint64(0); i < shorter; i++ {
+		x, y := m.RefAt(a, f, i), m.RefAt(b, f, i)
+		if x == y { // of the same object nothing is asked
+			continue
+		}
+		order, ok := keyOrder(m, x, y)
+		if !ok {
+			return false, false
+		}
+		if order != 0 {
+			return order < 0, true
+		}
+	}
+	return n < k, true
+}
+
+// keyOrder is negative if a < b, 0 if a == b, of ints of one word, of a float and a float or such an int, neither of them a NaN, and of strs of
+// one byte a code point.
+func keyOrder(m mem.Mem, a, b mem.Ref) (order int64, ok bool) {
+	if wordIsInt(a) && wordIsInt(b) {
+		return int64(uint64(a) - uint64(b)), true
+	}
+	if wordIs(m, a, uint64(StrType)) {
+		return strOrder(m, a, b)
+	}
+	x, y, ok := numbers(a, b)
+	if !ok || x != x || y != y {
+		return 0, false
+	}
+	if x < y {
+		return -1, true
+	}
+	if x > y {
+		return 1, true
+	}
+	return 0, true
+}
+
+// strOrder is keyOrder of strs.
+func strOrder(m mem.Mem, a, b mem.Ref) (order int64, ok bool) {
+	if !narrow(m, a) || !wordIs(m, b, uint64(StrType)) || !narrow(m, b) {
+		return 0, false
+	}
+	n, k := m.U64(a, fieldStrLen), m.U64(b, fieldStrLen)
+	both := min(n, k)
+	if both > mostKeyBytes {
+		return 0, false
+	}
+	for i := uint64(0); i < both; i++ {
+		x, y := m.U8At(a, fieldStrData, i), m.U8At(b, fieldStrData, i)
+		if x != y {
+			return int64(x - y), true
+		}
+	}
+	return int64(n - k), true
+}

@@ -77,6 +77,7 @@ var writtenOnce = map[string]struct {
 	"random.bits":           {twisterBits, []func(*randomValues) Value{(*randomValues).twister, (*randomValues).width}, nil},
 	"weak.ref":              {weakFor, []func(*randomValues) Value{(*randomValues).referred}, weakGeneral},
 	"sort.keys":             {sortedByInts, []func(*randomValues) Value{(*randomValues).toSort, (*randomValues).keysToSort, (*randomValues).truth}, keysGeneral},
+	"sorted":                {sortedOf, []func(*randomValues) Value{(*randomValues).fewToSort}, sortedGeneral},
 	"cache.key":             {cacheKeyOf, []func(*randomValues) Value{(*randomValues).item}, nil},
 	"dict.setitem":          {dictPut, []func(*randomValues) Value{(*randomValues).dict, (*randomValues).member, (*randomValues).item}, nil},
 	"str.concat":            {strJoined, []func(*randomValues) Value{(*randomValues).text, (*randomValues).text}, concatGeneral},

@@ -349,6 +349,8 @@ var (
 	_ = [1]struct{}{}[mostItems-(128)]
 	_ = [1]struct{}{}[mostItemsGrown-(42)]
 	_ = [1]struct{}{}[mostJoined-(4072)]
+	_ = [1]struct{}{}[mostKeyBytes-(31)]
+	_ = [1]struct{}{}[mostKeyItems-(4)]
 	_ = [1]struct{}{}[mostLimbs-(4)]
 	_ = [1]struct{}{}[mostLocals-(24)]
 	_ = [1]struct{}{}[mostLookedAt-(24)]
