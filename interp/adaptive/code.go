@@ -117,8 +117,8 @@ func SignCallee(h *object.Heap, codes []*Code, f object.Value) {
 	h.CacheMake(f)
 	if h.Is(f, object.BoundMethodType) {
 		f = h.Field(f, object.OffMethodFunc)
-	} else if h.Is(f, object.TypeType) {
-		f = h.TypeFromObject(f).Lookup(h.Intern("__init__"))
+	} else if t, init := h.PlainClass(f, false); t != nil {
+		f = init
 	}
 	if f != object.Null && h.Is(f, object.FunctionType) {
 		codes[h.Half(f, object.OffFuncCode)].Sign(h)
