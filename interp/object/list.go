@@ -368,6 +368,8 @@ func (h *Heap) countOf(v Value) int {
 		return h.TupleLen(v)
 	case SetType, FrozenSetType:
 		return h.setLen(v)
+	case StrType:
+		return h.StrLen(v)
 	case DictType:
 		return h.DictLen(v)
 	case DictKeysType, DictValuesType, DictItemsType:
