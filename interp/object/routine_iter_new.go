@@ -48,7 +48,7 @@ func iterOf(m mem.Mem, x mem.Ref) (it mem.Ref, ok bool) {
 	return NoRef, false
 }
 
-// newSeqIterOf is an iterator at the beginning of a list or tuple.
+// newSeqIterOf is an iterator at the beginning of a list, a tuple, a str, a bytes or a bytearray.
 func newSeqIterOf(m mem.Mem, t uint64, seq mem.Ref) (it mem.Ref, ok bool) {
 	it, w, next, ok := cutPlain(m, SeqIterSize)
 	if !ok {

@@ -39,7 +39,7 @@ func sortedByInts(m mem.Mem, l, keys, reverse mem.Ref) (sorted mem.Ref, ok bool)
 	return l, true
 }
 
-// sortedOf is sorted(x) of few elements that have a total order: numbers, strs, bytes, and tuples or lists of such. Nobody sees their comparisons.
+// sortedOf is sorted(x) of few elements that have a total order: numbers, strs, and tuples or lists of such. Nobody sees their comparisons.
 //
 //tier2:routine sorted
 func sortedOf(m mem.Mem, x mem.Ref) (l mem.Ref, ok bool) {

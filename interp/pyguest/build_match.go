@@ -47,9 +47,9 @@ func (p *py) matchClass(b *build.Builder, u *uop.Inst) error {
 		p.endMatch(b, u, result)
 		return nil
 	}
-	// With attributes, what is no instance of a derived class is an instance of the class itself. Where bytecodes are counted, the branch of a region ends what
-	// a guard could go back to.
-	if u.Operand0 != MatchBranches || len(m.names) > 0 && (b.Clock || m.class.HasSubclasses() || !p.h.HaveFields(m.class, m.names)) {
+	// With attributes, what is no instance of a derived class is an instance of the class itself. Where bytecodes are counted, exits are forced: the branch
+	// would have a result on the stack that the other way has not, and in a region it ends what a guard could go back to.
+	if u.Operand0 != MatchBranches || b.Clock || len(m.names) > 0 && (m.class.HasSubclasses() || !p.h.HaveFields(m.class, m.names)) {
 		return p.matchByHelper(b, u)
 	}
 	is := b.GuardType(b.Add(p.mustOp("py.instance"), m.subject, b.Peek(1)), tBool)
@@ -161,7 +161,7 @@ func (p *py) matchedItems(b *build.Builder, m *classPattern, t *object.Type) *ir
 	return b.Effect(p.mustOp("py.tuple"), 0, items...)
 }
 
-// collects is MATCH_SEQUENCE or MATCH_MAPPING. Of a class in Python the trace relies on that nothing registers it.
+// collects is MATCH_SEQUENCE or MATCH_MAPPING: of a builtin type it is known, a class in Python may be registered.
 func (p *py) collects(name string, flag object.CollectionFlag) build.Rule {
 	op := p.mustOp(name)
 	return func(b *build.Builder, u *uop.Inst) error {
@@ -181,6 +181,9 @@ func (p *py) getLen(b *build.Builder, _ *uop.Inst) error {
 	if op := p.lenOf(b, v); op != "" {
 		b.Push(b.Add(p.mustOp(op), v))
 		return nil
+	}
+	if b.Clock { // a __len__ in Python would run nested: its bytecodes are none of the trace's
+		return b.Abort(build.AbortNoRule, "the length of what may have a __len__ in Python, where bytecodes are counted")
 	}
 	null := object.Null
 	b.Push(b.Effect(p.mustOp("py.len"), int64(null), v))
