@@ -228,7 +228,7 @@ func (h *Heap) nativeNew(t *Type, args []Value, kwnames Value) (Value, error) {
 		return h.builtinNew(t, args, kwnames)
 	}
 	v, err := h.classNew(t, args, kwnames)
-	if err == nil && t.finalizes && v.IsRef() && h.Kind(v) != kindFinal {
+	if err == nil && t.finalizes && h.TypeOf(v) == t && h.Kind(v) != kindFinal {
 		h.weak.anywhere = true
 	}
 	return v, err

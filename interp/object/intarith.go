@@ -69,8 +69,8 @@ func (h *Heap) IntFloorDiv(a, b Value) (Value, error) {
 		}
 		return h.intFrom128(an != bn, hi, lo), nil
 	}
-	if q, _, ok := h.divModWord(a, b); ok {
-		return q, nil
+	if neg, q, _, ok := h.divModWord(a, b); ok {
+		return h.intFromLimbs(neg, q), nil
 	}
 	if q, ok := h.shortQuotient(a, b); ok {
 		return q, nil
@@ -129,24 +129,24 @@ func (h *Heap) quoWord(a Value, d uint64) (q []limb, rem uint64) {
 	return q, rem
 }
 
-// divModWord returns a // b and a % b of an a of some limbs by one limb; ok is false for others. b is not zero.
-func (h *Heap) divModWord(a, b Value) (q, r Value, ok bool) {
+// divModWord returns a // b, its sign and its magnitude in scratch, and the magnitude of a % b, whose sign is b's, of an a of some limbs by
+// one limb; ok is false for others. b is not zero.
+func (h *Heap) divModWord(a, b Value) (neg bool, q []limb, rem uint64, ok bool) {
 	_, _, small := h.signMag(a)
 	bn, d, ok := h.signMag(b)
 	if small || !ok || len(h.limbs(a)) > mostByWord {
-		return Null, Null, false
+		return false, nil, 0, false
 	}
-	an := h.aux(a)&intNegative != 0
-	ws, rem := h.quoWord(a, d)
-	if an != bn && rem != 0 {
+	neg = h.aux(a)&intNegative != 0 != bn
+	if q, rem = h.quoWord(a, d); neg && rem != 0 {
 		rem = d - rem
-		for i := range ws { // d is 2 or more: there is room
-			if ws[i]++; ws[i] != 0 {
+		for i := range q { // d is 2 or more: there is room
+			if q[i]++; q[i] != 0 {
 				break
 			}
 		}
 	}
-	return h.intFromLimbs(an != bn, ws), h.intFromMag(bn, rem), true
+	return neg, q, rem, true
 }
 
 // intDivMod returns a // b and a % b.
@@ -161,8 +161,9 @@ func (h *Heap) intDivMod(a, b Value) (q, r Value, err error) {
 		r, _ = h.intMod(a, b)
 		return q, r, nil
 	}
-	if q, r, ok := h.divModWord(a, b); ok {
-		return q, r, nil
+	if neg, q, rem, ok := h.divModWord(a, b); ok {
+		bn, _, _ := h.signMag(b)
+		return h.intFromLimbs(neg, q), h.intFromMag(bn, rem), nil
 	}
 	h.bigDivMod(a, b)
 	return h.result(0), h.result(1), nil
