@@ -125,8 +125,9 @@ func (p *Python) Compile(ctx context.Context, filename string, source []byte) (*
 	code, err := p.CompileSource(ctx, Source{Filename: filename, Text: source})
 	var syntax *SyntaxError
 	if errors.As(err, &syntax) {
-		if syntax.Text, err = p.syntaxText(ctx, filename, source); err == nil {
-			err = syntax
+		e := *syntax // which may be kept
+		if e.Text, err = p.syntaxText(ctx, filename, source); err == nil {
+			err = &e
 		}
 	}
 	if err == nil {
@@ -161,8 +162,10 @@ func (p *Python) CompileSource(ctx context.Context, src Source) (*pycode.Code, e
 	if strings.IndexByte(src.Filename, 0) >= 0 {
 		return nil, &SyntaxError{Type: "ValueError", Args: []any{"embedded null character"}, Text: "ValueError: embedded null character\n"}
 	}
-	entry := p.cacheEntry(src)
-	if code := entry.code(); code != nil {
+	if a, ok := p.recent.get(src); ok && a.err != nil {
+		return nil, a.err
+	}
+	if code := p.cached(src); code != nil {
 		return code, nil
 	}
 	kind, data, printed, err := p.runHelper(ctx, src)
@@ -179,23 +182,39 @@ func (p *Python) CompileSource(ctx context.Context, src Source) (*pycode.Code, e
 			return nil, fmt.Errorf("compile: %s: %w", p.exe, err)
 		}
 		e.Warnings = warnings
+		if !p.opt.NoCache {
+			p.recent.put(src, outcome{err: e})
+		}
 		return nil, e
 	}
 	code, err := unmarshal(string(data))
 	if err != nil {
 		return nil, fmt.Errorf("compile: %s: %w", p.exe, err)
 	}
-	entry.write(data, printed)
+	p.cacheEntry(src).write(data, printed)
 	code.Warnings = warnings
+	if !p.opt.NoCache {
+		p.recent.put(src, outcome{code: code})
+	}
 	return code, nil
 }
 
-// cached returns the code of a source that is in the cache, nil if it is not. It keeps nothing of the source.
+// cached returns the code of a source that is in the cache, nil if it is not. It keeps nothing of the source's memory.
 func (p *Python) cached(src Source) *pycode.Code {
 	if src.Mode == "" {
 		src.Mode = "exec"
 	}
-	return p.cacheEntry(src).code()
+	if p.opt.NoCache {
+		return nil
+	}
+	if a, _ := p.recent.get(src); a.code != nil {
+		return a.code
+	}
+	code := p.cacheEntry(src).code()
+	if code != nil {
+		p.recent.put(src, outcome{code: code})
+	}
+	return code
 }
 
 // readError reads what compile.py's failure has made.

@@ -315,12 +315,52 @@ func TestCache(t *testing.T) {
 			t.Fatalf("cut to %d bytes and not seen", i)
 		}
 	}
-	// What is damaged is made anew.
+	// What is damaged is made anew, by who does not have it in memory.
+	py = interpreter(t, Options{CacheDir: py.opt.CacheDir, Python: py.exe})
 	if code, err = py.Compile(ctx, "x.py", source); err != nil || listing(t, code) != want {
 		t.Errorf("over a damaged entry: %v", err)
 	}
 	if _, err = broken(py).Compile(ctx, "x.py", source); err != nil {
 		t.Errorf("the damaged entry was not replaced: %v", err)
+	}
+}
+
+// TestRecent has code of short sources from memory, the oldest of which goes.
+func TestRecent(t *testing.T) {
+	ctx := context.Background()
+	py := interpreter(t, Options{})
+	source := func(i int) Source {
+		return Source{Filename: "x.py", Mode: "eval", Text: fmt.Appendf(nil, "%d", i)}
+	}
+	one, err := py.CompileSource(ctx, source(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := py.CompileSource(ctx, source(0)); again != one || err != nil {
+		t.Errorf("the same source: %p, %v; want %p", again, err, one)
+	}
+	kept := func(src Source) bool { _, ok := py.recent.get(src); return ok }
+	wrong := Source{Filename: "<s>", Mode: "eval", Text: []byte("x y")}
+	_, err = py.CompileSource(ctx, wrong)
+	if _, again := py.CompileSource(ctx, wrong); again != err || again == nil {
+		t.Errorf("the same error: %v and %v", err, again)
+	}
+	wrong.Filename = "x.py"
+	if _, err := py.CompileSource(ctx, wrong); err == nil || kept(wrong) {
+		t.Errorf("%v, which is what a file of the name says, is kept", err)
+	}
+	long := Source{Filename: "x.py", Mode: "exec", Text: append(bytes.Repeat([]byte("#\n"), recentText), '0')}
+	warns := Source{Filename: "x.py", Mode: "exec", Text: []byte("'\\d'")}
+	for _, src := range []Source{long, warns} {
+		if _, err := py.CompileSource(ctx, src); err != nil || kept(src) {
+			t.Errorf("%.10q is kept, or %v", src.Text, err)
+		}
+	}
+	for i := range recentSources {
+		py.recent.put(source(i+1), outcome{code: one})
+	}
+	if kept(source(0)) || !kept(source(recentSources)) || len(py.recent.kept) != recentSources {
+		t.Errorf("%d are kept of %d, or the wrong ones", len(py.recent.kept), recentSources)
 	}
 }
 

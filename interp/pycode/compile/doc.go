@@ -70,7 +70,7 @@
 // the entry itself. A second start of the same program starts no CPython. An
 // entry that does not check out is compiled again and replaced; entries not used
 // for 30 days are removed as new ones are written. A folder that cannot be
-// written to is no error.
+// written to is no error. The code of the last short sources stays in memory, for programs that compile the same again and again.
 //
 // # Bad source
 //

@@ -41,6 +41,7 @@ type Python struct {
 
 	checkOnce sync.Once // the check of the store's sizes
 	servers   servers
+	recent    recent
 }
 
 // Embedded is the value of Options.Python and TIER2_PYTHON that asks for the
