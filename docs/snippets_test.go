@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -186,15 +188,24 @@ type snippetChecker struct {
 	imp     types.Importer
 }
 
+// newSnippetChecker returns the one that all tests share.
 func newSnippetChecker(t *testing.T) *snippetChecker {
+	c, err := theSnippetChecker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+var theSnippetChecker = sync.OnceValues(func() (*snippetChecker, error) {
 	cmd := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Name,Export,Standard", "./...", "testing", "math/rand/v2", "os/signal")
 	cmd.Dir, cmd.Stderr = root, os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	c := &snippetChecker{fset: token.NewFileSet(), exports: map[string]string{}, paths: map[string]string{}}
-	dec := json.NewDecoder(strings.NewReader(string(out)))
+	dec := json.NewDecoder(bytes.NewReader(out))
 	for {
 		var p struct {
 			ImportPath, Name, Export string
@@ -203,7 +214,7 @@ func newSnippetChecker(t *testing.T) *snippetChecker {
 		if err := dec.Decode(&p); err == io.EOF {
 			break
 		} else if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		c.exports[p.ImportPath] = p.Export
 		if old, ok := c.paths[p.Name]; !ok || betterPath(p.ImportPath, old) {
@@ -211,8 +222,8 @@ func newSnippetChecker(t *testing.T) *snippetChecker {
 		}
 	}
 	c.imp = importer.ForCompiler(c.fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(c.exports[path]) })
-	return c
-}
+	return c, nil
+})
 
 // betterPath reports whether a package is meant by its name rather than another one of that
 // name: the module's, then the shorter path, and a public one.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -39,6 +40,9 @@ func TestConcurrent(t *testing.T) {
 		list = append(list, program{c.name, compiled(t, c.source), nil, c.want})
 	}
 	for _, file := range files(t, filepath.Join("..", "testdata", "programs", "*.py"), 20) {
+		if !testing.Short() && !soak.Some(3, filepath.Base(file)) { // .ci/run has them all, by -short and with the race detector
+			continue
+		}
 		code, err := cpython(t).CompileFile(context.Background(), file)
 		if err != nil {
 			t.Fatal(err)

@@ -147,7 +147,7 @@ func TestDeoptSnippets(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			for i, p := range strings.Split(readFile(t, file), between) {
-				if keepsTime.MatchString(p) || finalizes.MatchString(p) || showsCopies.MatchString(p) || !testing.Short() && !soak.Some(2, "exits "+p) {
+				if keepsTime.MatchString(p) || finalizes.MatchString(p) || showsCopies.MatchString(p) || !testing.Short() && !soak.Some(4, "exits "+p) {
 					continue
 				}
 				for _, sel := range deoptSelectors() {
@@ -336,7 +336,7 @@ func TestDeoptEverywhere(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			for i, p := range strings.Split(readFile(t, file), between) {
-				if notForced(p) || !testing.Short() && !soak.Some(2, "everywhere "+p) {
+				if notForced(p) || !testing.Short() && !soak.Some(4, "everywhere "+p) {
 					continue
 				}
 				code := compiled(t, p)

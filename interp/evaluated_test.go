@@ -41,7 +41,7 @@ func newEvaluated(t *testing.T) *evaluated {
 func snippetName(file string, i int) string { return fmt.Sprintf("%s#%d", filepath.Base(file), i) }
 
 // runsIn reports whether a snippet runs in a mode. Usually each has machine code, in which what is not hot is executed by tier 1;
-// one in three runs without besides. One about a module in Go runs without, and one in three with it. Every other snippet runs in
+// one in six runs without besides. One about a module in Go runs without, and one in six with it. One in four runs in
 // one of the slow modes, which its name says (those about modules do not), and those that testdata lists are evaluated. With
 // -update, and where there is no machine code, each runs in all modes but the slow ones.
 func (e *evaluated) runsIn(m mode, snippet string) bool {
@@ -50,14 +50,14 @@ func (e *evaluated) runsIn(m mode, snippet string) bool {
 	case soak.On() || !m.slow && (all || aboutModules(snippet) == (m.backend == exitdata.Cold)):
 		return true
 	case !m.slow:
-		return soak.Some(3, m.name+" "+snippet)
+		return soak.Some(6, m.name+" "+snippet)
 	case m.backend == exitdata.IR:
 		return e.listed[snippet]
 	case aboutModules(snippet):
 		return false
 	}
 	turns := []string{"uop", "plain", "traces"}
-	turn := crc32.ChecksumIEEE([]byte(snippet)) % uint32(2*len(turns))
+	turn := crc32.ChecksumIEEE([]byte(snippet)) % uint32(4*len(turns))
 	return int(turn) < len(turns) && m.name == turns[turn]
 }
 

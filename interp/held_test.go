@@ -106,7 +106,7 @@ func TestHoarders(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if !soak.Some(3, name+hoarders[name]) {
+		if !soak.Some(6, name+hoarders[name]) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

@@ -22,12 +22,12 @@ def deep(i, n):
     calls[i](n, calls[i])
     return n
 `
-	for _, mode := range modes {
-		vm := embedded(t, mode, interp.Options{RecursionLimit: 1 << 20, Heap: object.Options{Limit: 512 << 20, Stack: 256 << 20}}, source)
+	inModes(t, func(t *testing.T, m mode) {
+		vm := embedded(t, m, interp.Options{RecursionLimit: 1 << 20, Heap: object.Options{Limit: 512 << 20, Stack: 256 << 20}}, source)
 		for i := range 4 {
 			if v, err := vm.Call("deep", i, 30000); err != nil {
-				t.Errorf("%v, call %d: %.200v, %.200v", mode, i, v, err)
+				t.Errorf("call %d: %.200v, %.200v", i, v, err)
 			}
 		}
-	}
+	})
 }

@@ -95,7 +95,7 @@ def run(n): return repr(FUNCTIONS[n]()) == WANT[n]
 // MemoryError or nothing, the heap is whole, and the program does the same as before
 // afterwards. Usually the slow modes share the functions out.
 func TestAllocationFails(t *testing.T) {
-	step := soak.Of(97, 23, 1)
+	step := soak.Of(97, 41, 1)
 	inModes(t, func(t *testing.T, m mode) {
 		vm := embedded(t, m, importing(cpython(t), interp.Options{Heap: small}), allocating)
 		functions, err := vm.Global("FUNCTIONS")

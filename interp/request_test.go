@@ -115,17 +115,17 @@ var finalizes = regexp.MustCompile(`\bgc\.collect\(|\b__del__\b|\bimport (.*, )?
 // requested reports whether TestRequest has a program of a file of snippets, as its comment says.
 func requested(file, program string) bool {
 	if placedOf(file) == everyInstruction {
-		return soak.Some(6, program)
+		return soak.Some(12, program)
 	}
-	return testing.Short() || soak.Some(2, "requested "+program)
+	return testing.Short() || soak.Some(4, "requested "+program)
 }
 
 // TestRequest puts executors at every instruction of the snippets and programs: all
 // of them at once, and one at a time (some, or with -everyplace all). The programs
 // run in a small size. Machine code is made of the same IR as the evaluator runs, which
 // takes half of the time: it has its turn at full size, and where there is no machine code. So
-// do micro-ops in programs. Of the snippets usually a third has machine code, every other program; a third, which
-// TestDeoptEverywhere runs as machine code that stands at every instruction, has micro-ops, one program in six; and a
+// do micro-ops in programs. Of the snippets usually a third has machine code, one program in four; a third, which
+// TestDeoptEverywhere runs as machine code that stands at every instruction, has micro-ops, one program in twelve; and a
 // quarter of these has an executor that stands alone.
 func TestRequest(t *testing.T) {
 	backends := []exitdata.Kind{exitdata.Uops}

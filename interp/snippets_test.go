@@ -31,7 +31,7 @@ func (o outcome) show() string {
 // expected outputs has the same lines. Most programs are hot before what they are
 // about happens.
 //
-// Usually one in five runs with collections at allocations too, and each in some of the modes (evaluated.runsIn); at full size
+// Usually one in ten runs with collections at allocations too, and each in some of the modes (evaluated.runsIn); at full size
 // all run in all.
 func TestSnippets(t *testing.T) {
 	seen := newEvaluated(t)
@@ -45,10 +45,10 @@ func TestSnippets(t *testing.T) {
 }
 
 // asksCPython reports whether CPython is to say anew what a file of snippets prints, beside -update: at full
-// size always, usually for an eighth of the files. Which, what the files contain says, so that a change of either
+// size always, usually for a sixteenth of the files. Which, what the files contain says, so that a change of either
 // asks with a chance of its own.
 func asksCPython(t *testing.T, source []byte, outFile string) bool {
-	return soak.Some(8, string(source)+readFile(t, outFile))
+	return soak.Some(16, string(source)+readFile(t, outFile))
 }
 
 func snippets(t *testing.T, file string, seen *evaluated) {
@@ -89,7 +89,7 @@ func snippets(t *testing.T, file string, seen *evaluated) {
 		}
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			name := snippetName(file, i)
-			if soak.Some(5, "stress "+name) {
+			if soak.Some(10, "stress "+name) {
 				t.Run("stress", func(t *testing.T) {
 					t.Parallel()
 					stressRun(t, stressed[:soak.Of(0, 1, len(stressed))], code, wants[i], soak.Of(0, 20*time.Millisecond, 200*time.Millisecond))

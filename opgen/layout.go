@@ -10,7 +10,6 @@ import (
 	"go/types"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 )
 
@@ -69,26 +68,9 @@ func CheckLayout(file string, list []*Routine) error {
 	return err
 }
 
-// withoutLayout is an overlay for the go command: the package as it is without such a file, which may not compile.
-func withoutLayout(dir string) (map[string][]byte, error) {
-	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		return nil, err
-	}
-	overlay := map[string][]byte{}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return nil, err
-		}
-		rest, ok := bytes.CutPrefix(text, []byte(layoutHead))
-		if !ok {
-			continue
-		}
-		if file, err = filepath.Abs(file); err != nil {
-			return nil, err
-		}
-		overlay[file], _, _ = bytes.Cut(rest, []byte("\n"))
-	}
-	return overlay, nil
+// withoutLayout is the package clause of such a file, which by itself may not compile; ok is false for another file.
+func withoutLayout(text []byte) (clause []byte, ok bool) {
+	rest, ok := bytes.CutPrefix(text, []byte(layoutHead))
+	clause, _, _ = bytes.Cut(rest, []byte("\n"))
+	return clause, ok
 }

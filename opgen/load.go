@@ -1,12 +1,14 @@
 package opgen
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"go/ast"
 	"go/constant"
 	"go/token"
 	"go/types"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -52,36 +54,45 @@ const (
 func Load(dir, pattern string) ([]*Routine, error) {
 	const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
 		packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedExportFile
-	overlay, err := withoutLayout(filepath.Join(dir, pattern))
+	overlay, also, err := sources(filepath.Join(dir, pattern))
 	if err != nil {
 		return nil, fmt.Errorf("opgen: %w", err)
 	}
-	load := func(patterns ...string) ([]*packages.Package, error) {
-		pkgs, err := packages.Load(&packages.Config{Mode: mode, Dir: dir, Overlay: overlay}, patterns...)
+	load := func() ([]*packages.Package, *packages.Package, error) {
+		pkgs, err := packages.Load(&packages.Config{Mode: mode, Dir: dir, Overlay: overlay}, append(also, pattern)...)
 		if err != nil {
-			return nil, fmt.Errorf("opgen: %w", err)
+			return nil, nil, fmt.Errorf("opgen: %w", err)
 		}
+		var meant []*packages.Package
 		var errs []error
 		for _, p := range pkgs {
+			if !slices.Contains(also, p.PkgPath) {
+				meant = append(meant, p)
+			}
 			for _, e := range p.Errors {
 				errs = append(errs, e)
 			}
 		}
-		return pkgs, errors.Join(errs...)
+		if err := errors.Join(errs...); err != nil {
+			return nil, nil, err
+		}
+		if len(meant) != 1 {
+			return nil, nil, fmt.Errorf("opgen: %s is %d packages, not one", pattern, len(meant))
+		}
+		return pkgs, meant[0], nil
 	}
-	pkgs, err := load(pattern)
-	switch {
-	case err != nil:
+	pkgs, pkg, err := load()
+	if err != nil {
 		return nil, err
-	case len(pkgs) != 1:
-		return nil, fmt.Errorf("opgen: %s is %d packages, not one", pattern, len(pkgs))
 	}
-	path := pkgs[0].PkgPath
-	if also := inlined(pkgs[0]); len(also) > 0 {
-		if pkgs, err = load(append(also, pattern)...); err != nil {
-			return nil, err
+	if also == nil { // the pattern may be no folder
+		if also = inlined(pkg); also != nil {
+			if pkgs, pkg, err = load(); err != nil {
+				return nil, err
+			}
 		}
 	}
+	path := pkg.PkgPath
 	prog, made := ssautil.Packages(pkgs, ssa.BuilderMode(0))
 	p := &source{fset: prog.Fset, consts: map[string]string{}, built: map[*ssa.Package]bool{}, decls: map[types.Object]*ast.FuncDecl{}, info: map[*ast.FuncDecl]*types.Info{}, checked: map[*ast.FuncDecl]bool{}}
 	for i, m := range made {
@@ -111,6 +122,37 @@ func inlined(pkg *packages.Package) (list []string) {
 		}
 	}
 	return list
+}
+
+// sources reads the Go files of a folder: an overlay for the go command, in which those with layouts have none, and the
+// packages that inlined will return, so that one call of that command loads all.
+func sources(dir string) (overlay map[string][]byte, also []string, err error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return nil, nil, err
+	}
+	overlay = map[string][]byte{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, nil, err
+		}
+		if rest, ok := withoutLayout(text); ok {
+			if file, err = filepath.Abs(file); err != nil {
+				return nil, nil, err
+			}
+			overlay[file] = rest
+		}
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		for line := range bytes.Lines(text) {
+			if path, ok := bytes.CutPrefix(line, []byte(inlines)); ok {
+				also = append(also, string(bytes.TrimSpace(path)))
+			}
+		}
+	}
+	return overlay, also, nil
 }
 
 // source is the package that routines are made of.

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/native"
@@ -198,8 +199,8 @@ func named(t *testing.T, report string) {
 
 // TestBisectTool has golang.org/x/tools/cmd/bisect itself find the rewrite.
 func TestBisectTool(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and runs a tool")
+	if !soak.On() {
+		t.Skip("builds a tool and has it run the program some twenty times, as TestBisect does by itself: " + soak.Env + "=1")
 	}
 	tool := filepath.Join(t.TempDir(), "bisect")
 	if out, err := exec.Command("go", "build", "-o", tool, "golang.org/x/tools/cmd/bisect").CombinedOutput(); err != nil {

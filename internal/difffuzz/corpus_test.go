@@ -54,7 +54,7 @@ func TestCorpus(t *testing.T) {
 	}
 	n := *mutants
 	if n == 0 {
-		n = soak.Of(50, 100, 20000)
+		n = soak.Of(50, 50, 20000)
 	}
 	programs := corpus(t)
 	r := newRunner(t)

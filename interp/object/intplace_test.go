@@ -22,9 +22,9 @@ func TestShortQuotient(t *testing.T) {
 			}
 			return x.Rsh(x, uint(r.IntN(65)))
 		}
-		rounds := soak.Of(4000, 10_000, 1_000_000)
+		rounds := soak.Of(1000, 3000, 1_000_000)
 		if stress {
-			rounds = soak.Of(300, 500, 10_000)
+			rounds = soak.Of(100, 200, 10_000)
 		}
 		for range rounds {
 			y := number(3 + r.IntN(60))

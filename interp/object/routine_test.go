@@ -10,6 +10,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/irtext"
@@ -412,10 +413,7 @@ func TestRoutines(t *testing.T) {
 		h := newHeap(t, Options{})
 		f := parseRoutine(t, file)
 		forms := routinetest.New(t, h.MemBase()).Forms(f, op.fn)
-		rounds := 1000
-		if testing.Short() { // as in an emulator
-			rounds = 300
-		}
+		rounds := soak.Of(300, 400, 4000) // the short size is an emulator's
 		writes := stores(f)
 		r := &randomValues{h: h, rng: rand.New(rand.NewPCG(7, 8))}
 		did := map[bool]int{}

@@ -99,7 +99,7 @@ class E:
     def __len__(s): gc.collect(); return 3
     def __eq__(s, o): gc.collect(); return True
 def key(x):
-    if x % 9 == 0: gc.collect()
+    if x == 9: gc.collect()
     return x
 def within(n):
     s = 0
