@@ -249,11 +249,15 @@ func (l *Lib) dir(h *object.Heap, _ object.Value, a []object.Value) (object.Valu
 	if names, ok, err := h.DirMethod(a[0]); ok || err != nil {
 		return names, err
 	}
-	names := h.NewList()
-	for _, name := range h.Dir(a[0]) {
-		h.ListAppend(names, h.NewStr(name))
+	names, err := h.Dir(a[0])
+	if err != nil {
+		return object.Null, err
 	}
-	return names, nil
+	list := h.NewList()
+	for _, name := range names {
+		h.ListAppend(list, h.NewStr(name))
+	}
+	return list, nil
 }
 
 func (l *Lib) vars(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {

@@ -299,8 +299,25 @@ func (h *Heap) ownNames(v Value, t *Type) (names []string) {
 	return nil
 }
 
-// Dir returns the sorted names of v's attributes as dir(v) does.
-func (h *Heap) Dir(v Value) []string {
+// Dir returns the sorted names of v's attributes as object.__dir__ does: those of its __dict__, whoever answers for that.
+func (h *Heap) Dir(v Value) ([]string, error) {
+	t := h.TypeOf(v)
+	if t.made && t.layout != TypeType && !h.Is(t.Lookup(h.classes.nm.dict), GetSetType) {
+		d, err := h.LookupAttr(v, h.classes.nm.dict)
+		if err != nil {
+			return nil, err
+		}
+		var own []string
+		if h.isDict(d) {
+			own = h.Names(d)
+		}
+		return h.withClassNames(own, t), nil
+	}
+	return h.KnownNames(v), nil
+}
+
+// KnownNames is Dir without a __dict__ that a class defines.
+func (h *Heap) KnownNames(v Value) []string {
 	t := h.TypeOf(v)
 	var names []string
 	switch t.ID {
@@ -321,6 +338,11 @@ func (h *Heap) Dir(v Value) []string {
 	} else {
 		names = append(names, h.ownNames(v, t)...)
 	}
+	return h.withClassNames(names, t)
+}
+
+// withClassNames adds to names those of a class and its bases, and sorts them.
+func (h *Heap) withClassNames(names []string, t *Type) []string {
 	for _, b := range t.MRO {
 		names = append(names, b.attrNamesOf()...)
 		names = append(names, h.Names(b.Dict)...)

@@ -80,11 +80,11 @@ func (h *Heap) layOut(t *Type) error {
 			t.dictOff = t.end
 		}
 		t.end += 8
-		h.DictSetStr(t.Dict, h.Intern("__dict__"), h.newGetSet(&instanceDict, t))
+		h.setDefaultAttr(t, "__dict__", &instanceDict)
 	}
 	if hasWeak && !t.weak && t.layout != TypeType && (t.layout == StrType || !varLayout(t.layout)) {
 		t.weak = true
-		h.DictSetStr(t.Dict, h.Intern("__weakref__"), h.newGetSet(&instanceWeak, t))
+		h.setDefaultAttr(t, "__weakref__", &instanceWeak)
 	}
 	for _, name := range names {
 		t.slots = append(t.slots, h.GoString(name))
@@ -104,6 +104,13 @@ func (h *Heap) layOut(t *Type) error {
 		t.keysVersion = 1
 	}
 	return nil
+}
+
+// setDefaultAttr gives a class an attribute of its instances, unless its body has defined the name itself.
+func (h *Heap) setDefaultAttr(t *Type, name string, g *GetSet) {
+	if key := h.Intern(name); h.DictGetStr(t.Dict, key) == Null {
+		h.DictSetStr(t.Dict, key, h.newGetSet(g, t))
+	}
 }
 
 // sizeValues decides how many inline values a class's instances have room for, when the

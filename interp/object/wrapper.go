@@ -425,8 +425,12 @@ func (h *Heap) initObjectMethods() {
 		}},
 		{Name: "__sizeof__", Arity: NoArgs, Fn: sizeofMethod},
 		{Name: "__dir__", Arity: NoArgs, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
+			names, err := h.Dir(v)
+			if err != nil {
+				return Null, err
+			}
 			l := h.NewList()
-			for _, s := range h.Dir(v) {
+			for _, s := range names {
 				h.ListAppend(l, h.NewStr(s))
 			}
 			return l, nil

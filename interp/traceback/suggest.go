@@ -98,7 +98,7 @@ func (p *Printer) suggestVariable(name string, state object.Value) string {
 func (p *Printer) suggestAttribute(state object.Value) string {
 	h := p.heap
 	name, obj := h.GoString(h.TupleItem(state, 0)), h.TupleItem(state, 1)
-	return suggestAmong(name, h.Dir(obj), h.TupleLen(state) == 2)
+	return suggestAmong(name, h.KnownNames(obj), h.TupleLen(state) == 2)
 }
 
 func (p *Printer) suggestImport(state object.Value) string {
@@ -110,5 +110,5 @@ func (p *Printer) suggestImport(state object.Value) string {
 	if m == object.Null {
 		return ""
 	}
-	return suggestAmong(h.GoString(h.TupleItem(state, 0)), h.Dir(m), true)
+	return suggestAmong(h.GoString(h.TupleItem(state, 0)), h.KnownNames(m), true)
 }
