@@ -56,7 +56,7 @@ var unpolledLoops = map[string]string{
 	"(*interp/object.Heap).ofAny": params, "(*interp/object.Heap).overrides": params,
 
 	"(*interp/object.Heap).behind": bases, "(*interp/object.Heap).markOwn": bases, "(*interp/object.Type).builtinAttr": bases, "(*interp/object.Type).find": bases,
-	"(*interp/object.Type).hasAttrName": bases, "(*interp/object.Heap).Dir": bases,
+	"(*interp/object.Type).hasAttrName": bases, "(*interp/object.Heap).withClassNames": bases,
 	"(*interp/object.Heap).HaveFields": bases, "interp/ops.metaclass": bases,
 	"interp/object.c3Next": bases, "(*interp/object.Heap).typeChanged": bases, "(*interp/object.ClassSweep).End": bases, "(*interp/object.Type).maker": bases,
 

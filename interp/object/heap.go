@@ -62,6 +62,7 @@ type Heap struct {
 	emptyTup Value
 	emptyByt Value
 	runs     *[maxPending]pendingRun // of the last sort of many elements; nil while one uses it
+	ranks    rankRoom                // likewise
 	oneByt   [256]Value              // the bytes of one byte; 0 for one that nobody has made
 	emptyFro Value
 

@@ -21,17 +21,6 @@ const (
 	maxPending = 64 // runs waiting to be merged: their powers differ, and are below 64
 )
 
-// sortKind says how two keys compare.
-type sortKind uint8
-
-const (
-	sortAny   sortKind = iota
-	sortSmall          // all are ints in words
-	sortFloat          // all are floats
-	sortLatin          // all are str of 1 byte a code point
-	sortTuple          // all are tuples
-)
-
 // Sort sorts a list in place, stably. key is None or a function; reverse keeps
 // the order of equal elements too. The list is empty while guest code runs; if
 // that changes the list, the error is ValueError and the changes are dropped.
@@ -78,6 +67,7 @@ type sorter struct {
 	tmpKeys, tmpVals   []Value // for merging
 	tmpArray           Value   // their storage
 	minGallop          int
+	ties               bool                    // keys of equal rank are compared
 	pending            *[maxPending]pendingRun // nil where there is one run only
 	depth              int                     // runs in pending
 }
@@ -148,76 +138,10 @@ func (s *sorter) run(reverse bool) error {
 			}
 		}()
 	}
+	if s.sortRanked() {
+		return nil
+	}
 	return s.timsort()
-}
-
-// commonKind finds the fastest comparison that holds for all keys.
-func (s *sorter) commonKind() sortKind {
-	h := s.h
-	kind := func(v Value) sortKind {
-		switch {
-		case v.IsSmall():
-			return sortSmall
-		case v.IsFloat():
-			return sortFloat
-		case h.RefType(v) == StrType && h.StrKind(v) == 1:
-			return sortLatin
-		case h.RefType(v) == TupleType:
-			return sortTuple
-		}
-		return sortAny
-	}
-	k := kind(s.keys[0])
-	for _, v := range s.keys[1:] {
-		if k == sortAny || kind(v) != k {
-			return sortAny
-		}
-	}
-	return k
-}
-
-// sortWords sorts keys that are words with a total order, in which equal ones
-// are identical. It returns false when they are not that.
-func (s *sorter) sortWords() bool {
-	switch s.kind {
-	case sortSmall:
-		slices.Sort(s.keys) // ints in words are in order
-		return true
-	case sortFloat:
-		zeros := 0 // bit 0: there is a 0.0; bit 1: a −0.0
-		for _, v := range s.keys {
-			switch uint64(v) {
-			case 0:
-				zeros |= 1
-			case 1 << 63:
-				zeros |= 2
-			case CanonNaN:
-				return false
-			}
-		}
-		if zeros == 3 {
-			return false
-		}
-		// Turn negative floats around: then the words are in order. Nothing
-		// is allocated before they are turned back.
-		for i, v := range s.keys {
-			s.keys[i] = turnFloat(v)
-		}
-		slices.Sort(s.keys)
-		for i, v := range s.keys {
-			s.keys[i] = turnBack(v)
-		}
-		return true
-	}
-	return false
-}
-
-func turnFloat(v Value) Value {
-	return v ^ Value(uint64(int64(v)>>63)|1<<63)
-}
-
-func turnBack(v Value) Value {
-	return v ^ Value(^uint64(int64(v)>>63)|1<<63)
 }
 
 // less is key a < key b.
@@ -228,6 +152,8 @@ func (s *sorter) less(a, b Value) (bool, error) {
 		return a < b, nil
 	case sortFloat:
 		return a.Float() < b.Float(), nil
+	case sortNumber:
+		return numberIn(a) < numberIn(b), nil
 	case sortLatin:
 		return bytes.Compare(h.Bytes(a, OffStrData, h.StrLen(a)), h.Bytes(b, OffStrData, h.StrLen(b))) < 0, nil
 	case sortTuple:
