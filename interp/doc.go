@@ -21,7 +21,7 @@
 //	imports introspect traceback    the import statement; code and frames as programs see them; the text of tracebacks
 //	interrupt budget         why a guest is to stop; how much it may execute
 //	embed                    values, functions and errors between Go and Python
-//	sampling deopt           where the time goes; the proof of exits
+//	stats sampling deopt     what is counted; where the time goes; the proof of exits
 //
 // Most of these know the VM as an interface; type program implements them (program.go).
 //

@@ -88,7 +88,7 @@ var law = []Line{
 
 	// Python: the reference VM, and its guest, interp/pyguest, which is the one place
 	// where the library meets its objects
-	{"interp", ". exitdata interp/adaptive interp/binding interp/budget interp/cpython interp/deopt interp/driver interp/embed interp/frame interp/grant interp/handover interp/heap interp/imports interp/interrupt interp/introspect interp/lib interp/load interp/microop interp/object interp/ops interp/project interp/pycode interp/pyguest interp/sampling interp/specialize interp/sweep interp/tiering interp/traceback ir ir/eval native uop"},
+	{"interp", ". exitdata interp/adaptive interp/binding interp/budget interp/cpython interp/deopt interp/driver interp/embed interp/frame interp/grant interp/handover interp/heap interp/imports interp/interrupt interp/introspect interp/lib interp/load interp/microop interp/object interp/ops interp/project interp/pycode interp/pyguest interp/sampling interp/specialize interp/stats interp/sweep interp/tiering interp/traceback ir ir/eval native uop"},
 	{"interp/adaptive", "exitdata interp/object interp/pycode interp/pyguest"},
 	{"interp/binding", "interp/adaptive interp/frame interp/object interp/ops interp/pycode"},
 	{"interp/budget", "interp/embed"},
@@ -139,6 +139,7 @@ var law = []Line{
 	{"interp/pyhash", ""},
 	{"interp/sampling", "exitdata interp/project interp/pycode native native/sample"},
 	{"interp/specialize", "interp/adaptive interp/frame interp/object interp/pycode interp/pyguest"},
+	{"interp/stats", "exitdata interp/object interp/specialize interp/tiering uop"},
 	{"interp/suggest", ""},
 	{"interp/textfmt", "interp/number interp/unicode"},
 	{"interp/unicode", ""},

@@ -259,20 +259,11 @@ func (k *arrayKit) repr(h *object.Heap, v object.Value) (object.Value, error) {
 }
 
 func (k *arrayKit) methods() []object.Builtin {
-	method := func(name string, min, max int, f func(h *object.Heap, v object.Value, n numbers, a []object.Value) (object.Value, error)) object.Builtin {
-		b := object.Builtin{Name: name, Arity: object.Fast, Min: min, Max: max,
-			Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
-				return f(h, v, k.of(h, v), a)
-			}}
-		switch {
-		case max == 0:
-			b.Arity = object.NoArgs
-		case min == 1 && max == 1:
-			b.Arity = object.O
-		}
-		return b
+	of := func(h *object.Heap, v object.Value) (numbers, error) { return k.of(h, v), nil }
+	method := func(name string, least, most int, f func(h *object.Heap, n numbers, a []object.Value) (object.Value, error)) object.Builtin {
+		return opened(of, name, least, most, f)
 	}
-	copied := func(h *object.Heap, _ object.Value, n numbers, _ []object.Value) (object.Value, error) {
+	copied := func(h *object.Heap, n numbers, _ []object.Value) (object.Value, error) {
 		v, err := k.make(h, h.Type(k.array), n.code, n.len())
 		if err == nil {
 			copy(h.NumbersBytes(v), n.bytes())
@@ -281,17 +272,17 @@ func (k *arrayKit) methods() []object.Builtin {
 	}
 	return []object.Builtin{
 		{Name: "buffer_info", Arity: object.NoArgs, Fn: k.bufferInfo},
-		method("append", 1, 1, func(h *object.Heap, _ object.Value, n numbers, a []object.Value) (object.Value, error) {
+		method("append", 1, 1, func(h *object.Heap, n numbers, a []object.Value) (object.Value, error) {
 			u, err := n.word(h, a[0])
 			if err == nil {
 				err = n.push(u)
 			}
 			return object.None, err
 		}),
-		method("extend", 1, 1, func(h *object.Heap, _ object.Value, n numbers, a []object.Value) (object.Value, error) {
+		method("extend", 1, 1, func(h *object.Heap, n numbers, a []object.Value) (object.Value, error) {
 			return object.None, k.extend(h, n, a[0], true)
 		}),
-		method("insert", 2, 2, func(h *object.Heap, _ object.Value, n numbers, a []object.Value) (object.Value, error) {
+		method("insert", 2, 2, func(h *object.Heap, n numbers, a []object.Value) (object.Value, error) {
 			i, err := h.Ssize(a[0])
 			if err != nil {
 				return object.Null, err
@@ -311,7 +302,7 @@ func (k *arrayKit) methods() []object.Builtin {
 			n.set(i, u)
 			return object.None, nil
 		}),
-		method("pop", 0, 1, func(h *object.Heap, _ object.Value, n numbers, a []object.Value) (object.Value, error) {
+		method("pop", 0, 1, func(h *object.Heap, n numbers, a []object.Value) (object.Value, error) {
 			i := -1
 			if len(a) > 0 {
 				var err error
@@ -334,8 +325,8 @@ func (k *arrayKit) methods() []object.Builtin {
 			}
 			return x, n.replace(i, i+1, nil)
 		}),
-		method("remove", 1, 1, func(h *object.Heap, v object.Value, n numbers, a []object.Value) (object.Value, error) {
-			i, err := k.find(h, v, a[0], 0, n.len())
+		method("remove", 1, 1, func(h *object.Heap, n numbers, a []object.Value) (object.Value, error) {
+			i, err := k.find(h, n.v, a[0], 0, n.len())
 			if err == nil && i < 0 {
 				err = h.Raise(object.ValueErrorType, "array.remove(x): x not in array")
 			}
@@ -344,7 +335,7 @@ func (k *arrayKit) methods() []object.Builtin {
 			}
 			return object.None, err
 		}),
-		method("index", 1, 3, func(h *object.Heap, v object.Value, n numbers, a []object.Value) (object.Value, error) {
+		method("index", 1, 3, func(h *object.Heap, n numbers, a []object.Value) (object.Value, error) {
 			start, stop := object.SmallInt(0), object.SmallInt(object.MaxSmall)
 			if len(a) > 1 {
 				start = a[1]
@@ -356,45 +347,45 @@ func (k *arrayKit) methods() []object.Builtin {
 			if err != nil {
 				return object.Null, err
 			}
-			i, err := k.find(h, v, a[0], lo, hi)
+			i, err := k.find(h, n.v, a[0], lo, hi)
 			if err == nil && i < 0 {
 				err = h.Raise(object.ValueErrorType, "array.index(x): x not in array")
 			}
 			return object.SmallInt(int64(i)), err
 		}),
-		method("count", 1, 1, func(h *object.Heap, v object.Value, n numbers, a []object.Value) (object.Value, error) {
+		method("count", 1, 1, func(h *object.Heap, n numbers, a []object.Value) (object.Value, error) {
 			count := int64(0)
 			for i := 0; ; count++ {
-				at, err := k.find(h, v, a[0], i, n.len())
+				at, err := k.find(h, n.v, a[0], i, n.len())
 				if err != nil || at < 0 {
 					return object.SmallInt(count), err
 				}
 				i = at + 1
 			}
 		}),
-		method("reverse", 0, 0, func(_ *object.Heap, _ object.Value, n numbers, _ []object.Value) (object.Value, error) {
+		method("reverse", 0, 0, func(_ *object.Heap, n numbers, _ []object.Value) (object.Value, error) {
 			slices.Reverse(n.bytes()) // every element too
 			n.swap()
 			return object.None, nil
 		}),
-		method("byteswap", 0, 0, func(_ *object.Heap, _ object.Value, n numbers, _ []object.Value) (object.Value, error) {
+		method("byteswap", 0, 0, func(_ *object.Heap, n numbers, _ []object.Value) (object.Value, error) {
 			n.swap()
 			return object.None, nil
 		}),
-		method("clear", 0, 0, func(h *object.Heap, v object.Value, _ numbers, _ []object.Value) (object.Value, error) {
-			h.ResizeNumbers(v, 0)
+		method("clear", 0, 0, func(h *object.Heap, n numbers, _ []object.Value) (object.Value, error) {
+			h.ResizeNumbers(n.v, 0)
 			return object.None, nil
 		}),
-		method("tobytes", 0, 0, func(h *object.Heap, _ object.Value, n numbers, _ []object.Value) (object.Value, error) {
+		method("tobytes", 0, 0, func(h *object.Heap, n numbers, _ []object.Value) (object.Value, error) {
 			return h.NewBytes(n.bytes()), nil
 		}),
-		method("tolist", 0, 0, func(h *object.Heap, v object.Value, _ numbers, _ []object.Value) (object.Value, error) {
-			return k.list(h, v)
+		method("tolist", 0, 0, func(h *object.Heap, n numbers, _ []object.Value) (object.Value, error) {
+			return k.list(h, n.v)
 		}),
-		method("frombytes", 1, 1, func(h *object.Heap, _ object.Value, n numbers, a []object.Value) (object.Value, error) {
+		method("frombytes", 1, 1, func(h *object.Heap, n numbers, a []object.Value) (object.Value, error) {
 			return object.None, arrayFromBytes(h, n, a[0])
 		}),
-		method("fromlist", 1, 1, func(h *object.Heap, _ object.Value, n numbers, a []object.Value) (object.Value, error) {
+		method("fromlist", 1, 1, func(h *object.Heap, n numbers, a []object.Value) (object.Value, error) {
 			if !h.IsInstance(a[0], object.ListType) {
 				return object.Null, h.Raise(object.TypeErrorType, "arg must be list")
 			}
@@ -405,13 +396,13 @@ func (k *arrayKit) methods() []object.Builtin {
 			}
 			return object.None, err
 		}),
-		method("tounicode", 0, 0, func(h *object.Heap, _ object.Value, n numbers, _ []object.Value) (object.Value, error) {
+		method("tounicode", 0, 0, func(h *object.Heap, n numbers, _ []object.Value) (object.Value, error) {
 			if n.kind != packedChar {
 				return object.Null, h.Raise(object.ValueErrorType, "tounicode() may only be called on unicode type arrays ('u' or 'w')")
 			}
 			return n.text()
 		}),
-		method("fromunicode", 1, 1, func(h *object.Heap, _ object.Value, n numbers, a []object.Value) (object.Value, error) {
+		method("fromunicode", 1, 1, func(h *object.Heap, n numbers, a []object.Value) (object.Value, error) {
 			if !h.IsInstance(a[0], object.StrType) {
 				return object.Null, h.Raise(object.TypeErrorType, "fromunicode() argument must be str, not %s", h.TypeName(a[0]))
 			}
@@ -434,7 +425,7 @@ func (n numbers) swap() {
 }
 
 // fromFile is array.fromfile(file, n).
-func fromFile(h *object.Heap, _ object.Value, n numbers, a []object.Value) (object.Value, error) {
+func fromFile(h *object.Heap, n numbers, a []object.Value) (object.Value, error) {
 	count, err := h.Ssize(a[1])
 	switch {
 	case err != nil:
@@ -461,7 +452,7 @@ func fromFile(h *object.Heap, _ object.Value, n numbers, a []object.Value) (obje
 const fileBlock = 64 << 10
 
 // toFile is array.tofile(file).
-func toFile(h *object.Heap, _ object.Value, n numbers, a []object.Value) (object.Value, error) {
+func toFile(h *object.Heap, n numbers, a []object.Value) (object.Value, error) {
 	for at := 0; at < len(n.bytes()); at += fileBlock {
 		b := n.bytes()[at:]
 		if _, err := callMethod(h, a[0], "write", h.NewBytes(b[:min(len(b), fileBlock)])); err != nil {

@@ -110,7 +110,7 @@ func (k *memoryFiles) slots(init func(h *object.Heap, v object.Value, args []obj
 	}
 }
 
-// opened makes a method of an object whose content get returns, if it is open.
+// opened makes a method of an object whose content get returns, or why there is none: that it is closed.
 func opened[T any](get func(h *object.Heap, v object.Value) (T, error), name string, least, most int,
 	f func(h *object.Heap, t T, a []object.Value) (object.Value, error)) object.Builtin {
 	b := object.Builtin{Name: name, Arity: object.Fast, Min: least, Max: most,

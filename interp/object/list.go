@@ -61,30 +61,6 @@ func (h *Heap) appendListRepr(b []byte, v Value) ([]byte, error) {
 	return append(b, ']'), nil
 }
 
-// compareLists is compareTuples for operands that may change meanwhile.
-func compareLists(h *Heap, op CompareOp, a, b Value) (Value, error) {
-	if !h.isList(b) || !h.isList(a) {
-		return NotImplemented, nil
-	}
-	if (op == EQ || op == NE) && h.ListLen(a) != h.ListLen(b) {
-		return Bool(op == NE), nil
-	}
-	for i := 0; i < h.ListLen(a) && i < h.ListLen(b); i++ {
-		at, same, err := h.sameFrom(i, h.ListItem(a, i), h.ListItem(b, i), a, b)
-		if err != nil {
-			return Null, err
-		}
-		if same {
-			continue
-		}
-		if i = at; i >= h.ListLen(a) || i >= h.ListLen(b) {
-			break
-		}
-		return h.compareDiffering(op, h.ListItem(a, i), h.ListItem(b, i))
-	}
-	return Bool(op.Holds(h.ListLen(a) - h.ListLen(b))), nil
-}
-
 func listBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 	return h.sequenceBinary(op, a, b, "list", (*Heap).isList, (*Heap).listConcat, (*Heap).listRepeat)
 }

@@ -11,15 +11,34 @@ func whereIn(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref, brief b
 	if wordIsInt(x) {
 		return whereInt(m, items, f, n, x, brief)
 	}
-	if !brief && wordIs(m, x, uint64(TupleType)) {
-		return whereTuple(m, items, f, n, x)
+	if brief {
+		return whereLike(m, items, f, 1, n, x, likeBriefly)
 	}
+	if wordIs(m, x, uint64(TupleType)) {
+		return whereLike(m, items, f, 1, n, x, likeTuple)
+	}
+	return whereLike(m, items, f, 1, n, x, likeAny)
+}
+
+// How an element is compared with what is looked for.
+const (
+	likeAny     = iota
+	likeBriefly // by what traces have room for
+	likeTuple   // what is looked for is a tuple
+)
+
+// whereLike is the index of the first of n elements that is like x, n if there is none. They stand so many words apart; where that is more
+// than one, they are values of entries, of which some are gone.
+func whereLike(m mem.Mem, items mem.Ref, f mem.Field, apart, n uint64, x mem.Ref, how uint64) (at uint64, ok bool) {
 	for i := uint64(0); i < n; i++ {
-		e := m.RefAt(items, f, i)
+		e := m.RefAt(items, f, apart*i)
 		if e == x {
 			return i, true
 		}
-		eq, ok := elementIs(m, e, x, brief)
+		if apart > 1 && e == nothing {
+			continue
+		}
+		eq, ok := elementIs(m, e, x, how)
 		if !ok {
 			return 0, false
 		}
@@ -31,39 +50,21 @@ func whereIn(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref, brief b
 }
 
 // elementIs compares an element with what is looked for.
-func elementIs(m mem.Mem, e, x mem.Ref, brief bool) (eq, ok bool) {
-	if brief {
+func elementIs(m mem.Mem, e, x mem.Ref, how uint64) (eq, ok bool) {
+	if how == likeBriefly {
 		return plainEqual(m, e, x)
 	}
-	return mixedEqual(m, e, x)
+	if how == likeAny {
+		return mixedEqual(m, e, x)
+	}
+	if !wordIs(m, e, uint64(TupleType)) {
+		return false, settled(m, e)
+	}
+	return tuplesEqual(m, e, x, mostPartsSought)
 }
 
 // mostPartsSought is how many elements tuples have that are looked for among others.
 const mostPartsSought = 4
-
-// whereTuple is whereIn of a tuple.
-func whereTuple(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref) (at uint64, ok bool) {
-	for i := uint64(0); i < n; i++ {
-		e := m.RefAt(items, f, i)
-		if e == x {
-			return i, true
-		}
-		if !wordIs(m, e, uint64(TupleType)) {
-			if !settled(m, e) {
-				return 0, false
-			}
-			continue
-		}
-		eq, ok := tuplesEqual(m, e, x, mostPartsSought)
-		if !ok {
-			return 0, false
-		}
-		if eq {
-			return i, true
-		}
-	}
-	return n, true
-}
 
 // whereInt is whereIn of an int that is a word: ints that are words are equal if the words are the same.
 func whereInt(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref, brief bool) (at uint64, ok bool) {
@@ -205,23 +206,8 @@ func valuesHave(m mem.Mem, d, x mem.Ref) (in, ok bool) {
 	if n > mostEntriesGrown {
 		return false, false
 	}
-	for i := uint64(0); i < n; i++ {
-		e := m.RefAt(entries, fieldEntryValue, 3*i)
-		if e == x {
-			return true, true
-		}
-		if e == nothing {
-			continue
-		}
-		eq, ok := mixedEqual(m, e, x)
-		if !ok {
-			return false, false
-		}
-		if eq {
-			return true, true
-		}
-	}
-	return false, true
+	at, ok := whereLike(m, entries, fieldEntryValue, 3, n, x, likeAny)
+	return at < n, ok
 }
 
 // rangeHas is x in r of a range of ints of the word and such an int.

@@ -305,15 +305,18 @@ func listEmptied(m mem.Mem, l mem.Ref) (done, ok bool) {
 // newListOf is list(x) of a list, tuple, range, set, dict, view or str of few elements, and l.copy().
 //
 //tier2:routine list.new
-func newListOf(m mem.Mem, x mem.Ref) (l mem.Ref, ok bool) {
+func newListOf(m mem.Mem, x mem.Ref) (l mem.Ref, ok bool) { return listOf(m, x, mostSliced) }
+
+// listOf is newListOf, of a list or tuple of at most so many elements. It may be given up behind it.
+func listOf(m mem.Mem, x mem.Ref, most uint64) (l mem.Ref, ok bool) {
 	if !wordIsRef(x) {
 		return NoRef, false
 	}
 	switch m.U32(x, fieldType) {
 	case uint64(ListType):
-		return listOfItems(m, m.Ref(x, fieldListItems), fieldElem, m.U64(x, fieldListLen))
+		return listOfItems(m, m.Ref(x, fieldListItems), fieldElem, m.U64(x, fieldListLen), most)
 	case uint64(TupleType):
-		return listOfItems(m, x, fieldTupleItem, tupleLen(m, x))
+		return listOfItems(m, x, fieldTupleItem, tupleLen(m, x), most)
 	}
 	return listOfMade(m, x)
 }
@@ -460,16 +463,18 @@ func listOfEntries(m mem.Mem, d mem.Ref, f mem.Field) (l mem.Ref, ok bool) {
 	return l, true
 }
 
-// listOfItems is a list of elements that stand from a field of an object on.
-func listOfItems(m mem.Mem, items mem.Ref, f mem.Field, count uint64) (l mem.Ref, ok bool) {
-	if count > mostSliced {
+// listOfItems is a list of at most so many elements, which stand from a field of an object on. It may be given up behind it.
+func listOfItems(m mem.Mem, items mem.Ref, f mem.Field, count, most uint64) (l mem.Ref, ok bool) {
+	if count > most {
 		return NoRef, false
 	}
 	l, array, ok := cutList(m, count)
 	if !ok {
 		return NoRef, false
 	}
-	copyItems(m, array, items, f, count)
+	for i := uint64(0); i < count; i++ {
+		m.InitRefAt(array, fieldElem, i, m.RefAt(items, f, i))
+	}
 	return l, true
 }
 

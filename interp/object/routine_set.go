@@ -356,6 +356,11 @@ func setWithin(m mem.Mem, s, t mem.Ref) (within, ok bool) {
 	if m.U64(s, fieldSetUsed) > m.U64(t, fieldSetUsed) {
 		return false, true
 	}
+	return eachOfSet(m, s, t, false)
+}
+
+// eachOfSet reports whether t has all elements of s, or with apart none.
+func eachOfSet(m mem.Mem, s, t mem.Ref, apart bool) (so, ok bool) {
 	table, mask := m.Ref(s, fieldSetTable), m.U64(s, fieldSetMask)
 	there, most := m.Ref(t, fieldSetTable), m.U64(t, fieldSetMask)
 	if mask >= mostSlots {
@@ -369,14 +374,18 @@ func setWithin(m mem.Mem, s, t mem.Ref) (within, ok bool) {
 		}
 		left--
 		hash := m.U64At(table, fieldSetHash, 2*i)
-		if m.RefAt(there, fieldSetKey, 2*(hash&most)) == x { // mostly
+		if apart { // what is mostly so
+			if m.U64At(there, fieldSetHash, 2*(hash&most)) == 0 && m.RefAt(there, fieldSetKey, 2*(hash&most)) == nothing {
+				continue
+			}
+		} else if m.RefAt(there, fieldSetKey, 2*(hash&most)) == x {
 			continue
 		}
 		in, ok := setHasItself(m, t, x, hash)
 		if !ok {
 			return false, false
 		}
-		if !in {
+		if apart && in || !apart && !in {
 			return false, true
 		}
 	}
@@ -393,31 +402,7 @@ func setsApart(m mem.Mem, s, t mem.Ref) (apart, ok bool) {
 	if m.U64(s, fieldSetUsed) > m.U64(t, fieldSetUsed) {
 		s, t = t, s
 	}
-	table, mask := m.Ref(s, fieldSetTable), m.U64(s, fieldSetMask)
-	there, most := m.Ref(t, fieldSetTable), m.U64(t, fieldSetMask)
-	if mask >= mostSlots {
-		return false, false
-	}
-	left := m.U64(s, fieldSetUsed)
-	for i := uint64(0); i <= mask && left > 0; i++ {
-		x := m.RefAt(table, fieldSetKey, 2*i)
-		if x == nothing {
-			continue
-		}
-		left--
-		hash := m.U64At(table, fieldSetHash, 2*i)
-		if m.U64At(there, fieldSetHash, 2*(hash&most)) == 0 && m.RefAt(there, fieldSetKey, 2*(hash&most)) == nothing { // mostly
-			continue
-		}
-		in, ok := setHasItself(m, t, x, hash)
-		if !ok {
-			return false, false
-		}
-		if in {
-			return false, true
-		}
-	}
-	return true, true
+	return eachOfSet(m, s, t, true)
 }
 
 func isSetWord(m mem.Mem, s mem.Ref) bool {

@@ -43,7 +43,7 @@ func sortedByInts(m mem.Mem, l, keys, reverse mem.Ref) (sorted mem.Ref, ok bool)
 //
 //tier2:routine sorted
 func sortedOf(m mem.Mem, x mem.Ref) (l mem.Ref, ok bool) {
-	l, ok = listToSort(m, x)
+	l, ok = listOf(m, x, mostSorted)
 	if !ok {
 		return NoRef, false
 	}
@@ -66,35 +66,6 @@ func sortedOf(m mem.Mem, x mem.Ref) (l mem.Ref, ok bool) {
 			m.InitRefAt(items, fieldElem, k, before)
 		}
 		m.InitRefAt(items, fieldElem, k, e)
-	}
-	return l, true
-}
-
-// listToSort is newListOf, which may be given up behind it.
-func listToSort(m mem.Mem, x mem.Ref) (l mem.Ref, ok bool) {
-	if !wordIsRef(x) {
-		return NoRef, false
-	}
-	switch m.U32(x, fieldType) {
-	case uint64(ListType):
-		return itemsToSort(m, m.Ref(x, fieldListItems), fieldElem, m.U64(x, fieldListLen))
-	case uint64(TupleType):
-		return itemsToSort(m, x, fieldTupleItem, tupleLen(m, x))
-	}
-	return listOfMade(m, x)
-}
-
-// itemsToSort is listOfItems, which may be given up behind it.
-func itemsToSort(m mem.Mem, items mem.Ref, f mem.Field, n uint64) (l mem.Ref, ok bool) {
-	if n > mostSorted {
-		return NoRef, false
-	}
-	l, array, ok := cutList(m, n)
-	if !ok {
-		return NoRef, false
-	}
-	for i := uint64(0); i < n; i++ {
-		m.InitRefAt(array, fieldElem, i, m.RefAt(items, f, i))
 	}
 	return l, true
 }

@@ -64,26 +64,44 @@ func (h *Heap) appendTupleRepr(b []byte, v Value) ([]byte, error) {
 	return append(b, ')'), nil
 }
 
-// compareTuples finds the first pair that differs and compares it.
 func compareTuples(h *Heap, op CompareOp, a, b Value) (Value, error) {
 	if !h.isTuple(b) || !h.isTuple(a) {
 		return NotImplemented, nil
 	}
-	na, nb := h.TupleLen(a), h.TupleLen(b)
-	for i := 0; i < na && i < nb; i++ {
-		at, same, err := h.sameFrom(i, h.TupleItem(a, i), h.TupleItem(b, i), a, b)
+	return h.compareSequences(op, a, b, (*Heap).TupleItems)
+}
+
+func compareLists(h *Heap, op CompareOp, a, b Value) (Value, error) {
+	if !h.isList(b) || !h.isList(a) {
+		return NotImplemented, nil
+	}
+	if (op == EQ || op == NE) && h.ListLen(a) != h.ListLen(b) {
+		return Bool(op == NE), nil
+	}
+	return h.compareSequences(op, a, b, (*Heap).ListItems)
+}
+
+// compareSequences finds the first pair that differs and compares it. Lists may change whenever elements are compared.
+func (h *Heap) compareSequences(op CompareOp, a, b Value, items func(*Heap, Value) []Value) (Value, error) {
+	x, y := items(h, a), items(h, b)
+	for i := 0; i < len(x) && i < len(y); i++ {
+		if x[i] == y[i] {
+			continue
+		}
+		at, same, err := h.sameFrom(i, x[i], y[i], a, b)
 		if err != nil {
 			return Null, err
 		}
+		x, y = items(h, a), items(h, b)
 		if same {
 			continue
 		}
-		if i = at; i >= min(na, nb) {
+		if i = at; i >= len(x) || i >= len(y) {
 			break
 		}
-		return h.compareDiffering(op, h.TupleItem(a, i), h.TupleItem(b, i))
+		return h.compareDiffering(op, x[i], y[i])
 	}
-	return Bool(op.Holds(na - nb)), nil
+	return Bool(op.Holds(len(x) - len(y))), nil
 }
 
 // compareDiffering finishes the comparison of two sequences at their first pair

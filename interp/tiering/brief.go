@@ -12,7 +12,7 @@ import (
 )
 
 // Brief executors. Go enters machine code, and machine code leaves to Go, in the time of some thirty instructions of tier 1
-// (docs/measurements.md, "Functions that Go calls"). Where a frame that Go waits for is left behind fewer, tier 1 executes them:
+// (docs/measurements.md, "Functions that builtin functions call"). Where a frame that Go waits for is left behind fewer, tier 1 executes them:
 // behind such machine code is nothing but Go.
 
 // mostBrief is how many instructions a brief executor has at most.
