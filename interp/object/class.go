@@ -37,6 +37,7 @@ type classPart struct {
 	forgotten         int      // how often they have been dropped because of changes
 	weak              bool     // instances have __weakref__
 	finalizes         bool     // instances have a __del__ of Python
+	slotsNamed        slotMask // the groups of special methods that its own dict has; of one that was made
 	hadNew            bool     // it has a __new__ that is not a builtin type's, or has had one: CPython keeps the slot
 	ownHash           bool     // instances are hashed by a function in Python
 	asStr             bool     // instances are strs that compare as such: there is no __eq__ of Python

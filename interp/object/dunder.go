@@ -12,13 +12,17 @@ type names struct {
 	getitem, setitem, delitem, contains, iter, next, lengthHint, index, toInt, toFloat, missing, mroEntries, prepare Value
 	instancecheck, subclasscheck, dict, class, name, reversed, pow, mro, keys, abstract, del                         Value
 
+	reduce, getNewArgs, getNewArgsEx, getState, slotNamesKept Value
+
 	compare     [6]Value
 	binary      [Xor + 1]Value
 	reversedOps [Xor + 1]Value
 	inplace     [Xor + 1]Value
 	unary       [Absolute + 1]Value
 
-	slotNames    map[Value]bool
+	slotNames    map[Value]slotMask // those of no group have noGroup
+	groups       [][]Value          // the names of slotGroups
+	ofFunctions  map[Value]functionName
 	callerModule func() (Value, error)
 }
 
@@ -42,6 +46,7 @@ func (h *Heap) initNames() {
 		"__missing__": &nm.missing, "__mro_entries__": &nm.mroEntries, "__prepare__": &nm.prepare,
 		"__instancecheck__": &nm.instancecheck, "__subclasscheck__": &nm.subclasscheck, "__dict__": &nm.dict, "__class__": &nm.class,
 		"__name__": &nm.name, "__del__": &nm.del, "__reversed__": &nm.reversed, "__pow__": &nm.pow, "mro": &nm.mro, "keys": &nm.keys,
+		"__reduce__": &nm.reduce, "__getnewargs__": &nm.getNewArgs, "__getnewargs_ex__": &nm.getNewArgsEx, "__getstate__": &nm.getState, "__slotnames__": &nm.slotNamesKept,
 	} {
 		*p = h.Intern(s)
 	}
@@ -55,10 +60,14 @@ func (h *Heap) initNames() {
 		nm.unary[i] = h.Intern(s)
 	}
 	nm.abstract = h.Intern("__abstractmethods__")
-	nm.slotNames = map[Value]bool{nm.new: true, nm.init: true, nm.del: true, nm.abstract: true}
-	for _, g := range slotGroups {
+	h.initFunctionNames()
+	nm.slotNames = map[Value]slotMask{nm.new: noGroup, nm.init: noGroup, nm.del: noGroup, nm.abstract: noGroup}
+	nm.groups = make([][]Value, len(slotGroups))
+	for i, g := range slotGroups {
 		for _, s := range g.names {
-			nm.slotNames[h.Intern(s)] = true
+			name := h.Intern(s)
+			nm.groups[i] = append(nm.groups[i], name)
+			nm.slotNames[name] = 1 << i
 		}
 	}
 }
@@ -67,7 +76,27 @@ func (h *Heap) initNames() {
 // code that makes it.
 func (h *Heap) CallerModule(f func() (Value, error)) { h.classes.nm.callerModule = f }
 
-func (h *Heap) isSlotName(name Value) bool { return h.classes.nm.slotNames[name] }
+func (h *Heap) isSlotName(name Value) bool { return h.classes.nm.slotNames[name] != 0 }
+
+// slotMask is a set of slotGroups.
+type slotMask uint32
+
+const noGroup slotMask = 1 << 31 // of what is looked at besides
+
+// slotsNamed returns the groups of which a class made by a program has a special method in its own dict, and maybe more.
+func (h *Heap) slotsNamed(t *Type) (m slotMask) {
+	for pos := 0; ; {
+		key, _, ok := h.DictNext(t.Dict, &pos)
+		switch {
+		case !ok:
+			return m
+		case !h.Is(key, StrType):
+			return ^slotMask(0) // it may be equal to any name
+		case h.StrLen(key) > 4 && h.StrAt(key, 0) == '_' && h.StrAt(key, 1) == '_':
+			m |= h.classes.nm.slotNames[h.InternValue(key)]
+		}
+	}
+}
 
 // slotGroup is a slot with the special methods that it stands for.
 type slotGroup struct {
@@ -160,13 +189,22 @@ func (h *Heap) setSlots(t *Type) {
 	}
 	t.Slots = Slots{}
 	t.NoHash, t.byItems = false, false
+	t.slotsNamed = h.slotsNamed(t)
+	var named slotMask
+	for _, b := range t.MRO {
+		if b.made {
+			named |= b.slotsNamed
+		}
+	}
 	for i := range slotGroups {
 		g := &slotGroups[i]
 		own := false
-		for _, s := range g.names {
-			if x, in := t.find(h.Intern(s)); x != Null && in.made && !(h.native(x) && x == t.builtinAttr(h.Intern(s))) {
-				own = true
-				break
+		if named>>i&1 != 0 {
+			for _, s := range nm.groups[i] {
+				if x, in := t.find(s); x != Null && in.made && !(h.native(x) && x == t.builtinAttr(s)) {
+					own = true
+					break
+				}
 			}
 		}
 		if own {

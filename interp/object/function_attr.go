@@ -53,19 +53,36 @@ func (h *Heap) FunctionBuiltins(f Value) Value {
 	return d
 }
 
+// functionName is what a function has under a name, other than in its dict.
+type functionName struct {
+	name  string
+	field *functionAttr // nil: another one
+	extra *GetSet       // what stands in its extra part; neither: the dict
+}
+
+// initFunctionNames makes the table of functionNames by interned name.
+func (h *Heap) initFunctionNames() {
+	names := map[Value]functionName{h.classes.nm.dict: {name: "__dict__"}}
+	for s, a := range functionAttrs {
+		names[h.Intern(s)] = functionName{name: s, field: &a}
+	}
+	for s, a := range functionAnnotations {
+		names[h.Intern(s)] = functionName{name: s, extra: &a}
+	}
+	h.classes.nm.ofFunctions = names
+}
+
 func functionGetAttr(h *Heap, v, name Value) (Value, error) {
-	s := h.GoString(name)
-	if a, ok := functionAttrs[s]; ok {
-		if s == "__builtins__" {
+	if a, ok := h.classes.nm.ofFunctions[h.InternValue(name)]; ok {
+		switch {
+		case a.extra != nil:
+			return a.extra.Get(h, v)
+		case a.field == nil:
+			return h.functionDict(v), nil
+		case a.field.off == OffFuncBuiltins:
 			return h.FunctionBuiltins(v), nil
 		}
-		return orNone(h.Field(v, a.off)), nil
-	}
-	if s == "__dict__" {
-		return h.functionDict(v), nil
-	}
-	if a, ok := functionAnnotations[s]; ok {
-		return a.Get(h, v)
+		return orNone(h.Field(v, a.field.off)), nil
 	}
 	if d := h.Field(v, offFuncDict); d != Null {
 		if x := h.DictGetStr(d, name); x != Null {
@@ -86,32 +103,30 @@ func (h *Heap) functionDict(v Value) Value {
 }
 
 func functionSetAttr(h *Heap, v, name, x Value) error {
-	s := h.GoString(name)
-	if a, ok := functionAttrs[s]; ok {
-		return h.setFunctionField(v, s, a, x)
-	}
-	if a, ok := functionAnnotations[s]; ok {
-		return a.Set(h, v, x)
-	}
-	if s != "__dict__" && h.TypeOf(v).hasAttrName(s) {
-		if d := h.types[FunctionType].Lookup(h.InternValue(name)); d != Null && h.Is(d, GetSetType) {
-			return getSetSet(h, d, v, x)
-		}
-		return h.Unsupported("setting attribute " + s + " of 'function' objects")
-	}
-	if s == "__dict__" {
-		if x == Null {
+	key := h.InternValue(name)
+	if a, ok := h.classes.nm.ofFunctions[key]; ok {
+		switch {
+		case a.extra != nil:
+			return a.extra.Set(h, v, x)
+		case a.field != nil:
+			return h.setFunctionField(v, a.name, *a.field, x)
+		case x == Null:
 			return h.Raise(TypeErrorType, "cannot delete __dict__")
-		}
-		if !h.Is(x, DictType) {
+		case !h.Is(x, DictType):
 			return h.Raise(TypeErrorType, "__dict__ must be set to a dictionary, not a '%s'", h.TypeName(x))
 		}
 		h.SetField(v, offFuncDict, x)
 		return nil
 	}
+	if h.attrNamed(h.TypeOf(v), key) {
+		if d := h.types[FunctionType].Lookup(key); d != Null && h.Is(d, GetSetType) {
+			return getSetSet(h, d, v, x)
+		}
+		return h.Unsupported("setting attribute " + h.GoString(name) + " of 'function' objects")
+	}
 	d := h.functionDict(v)
 	if x == Null && h.DictIndexStr(d, name) < 0 {
-		return h.RaiseAttribute(v, name, "'function' object has no attribute '%s'", s)
+		return h.RaiseAttribute(v, name, "'function' object has no attribute '%s'", h.GoString(name))
 	}
 	return h.dictStore(d, name, x)
 }

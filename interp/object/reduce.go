@@ -178,7 +178,7 @@ func (h *Heap) reduceEx(v, protocol Value) (Value, error) {
 	if _, ok := h.asIndex(protocol); !ok {
 		return Null, h.Raise(TypeErrorType, "'%s' object cannot be interpreted as an integer", h.TypeName(protocol))
 	}
-	name := h.Intern("__reduce__")
+	name := h.classes.nm.reduce
 	f, err := h.LookupAttr(v, name)
 	if err != nil {
 		return Null, err
@@ -216,11 +216,13 @@ func (h *Heap) reduceNew(v Value) (Value, error) {
 		return Null, err
 	}
 	given := args != Null
-	if !given {
-		args = h.NewTuple()
+	maker, newArgs := "__newobj__", Null
+	if given {
+		h.Push(args)
+		newArgs = h.NewTuple(append([]Value{t.Object}, h.TupleItems(args)...)...)
+	} else {
+		newArgs = h.NewTuple(t.Object)
 	}
-	h.Push(args)
-	maker, newArgs := "__newobj__", h.NewTuple(append([]Value{t.Object}, h.TupleItems(args)...)...)
 	if kwargs != Null && h.DictLen(kwargs) > 0 {
 		h.Push(kwargs)
 		maker, newArgs = "__newobj_ex__", h.NewTuple(t.Object, args, kwargs)
@@ -270,7 +272,7 @@ func (h *Heap) classAttr(v, name Value) (Value, error) {
 // newArgs returns what __getnewargs_ex__ or __getnewargs__ say; args is Null if there
 // is neither, kwargs unless there is the first.
 func (h *Heap) newArgs(v Value) (args, kwargs Value, err error) {
-	f, err := h.classAttr(v, h.Intern("__getnewargs_ex__"))
+	f, err := h.classAttr(v, h.classes.nm.getNewArgsEx)
 	if err != nil {
 		return Null, Null, err
 	}
@@ -293,7 +295,7 @@ func (h *Heap) newArgs(v Value) (args, kwargs Value, err error) {
 		}
 		return args, kwargs, nil
 	}
-	if f, err = h.classAttr(v, h.Intern("__getnewargs__")); f == Null || err != nil {
+	if f, err = h.classAttr(v, h.classes.nm.getNewArgs); f == Null || err != nil {
 		return Null, Null, err
 	}
 	if args, err = h.Call(f, nil, Null); err != nil {
@@ -308,12 +310,15 @@ func (h *Heap) newArgs(v Value) (args, kwargs Value, err error) {
 // stateOf returns what __getstate__ says; required: nothing but attributes can
 // restore the object.
 func (h *Heap) stateOf(v Value, required bool) (Value, error) {
-	name := h.Intern("__getstate__")
+	name := h.classes.nm.getState
+	own := h.DictGetStr(h.types[ObjectType].Dict, name)
+	if t := h.TypeOf(v); t.made && t.Lookup(name) == own && h.ownAttr(t, h.classes.nm.getattribute) == Null && h.instAttr(v, t, name) == Null {
+		return h.plainState(v, required)
+	}
 	f, err := h.GetAttr(v, name)
 	if err != nil {
 		return Null, err
 	}
-	own := h.DictGetStr(h.types[ObjectType].Dict, name)
 	if h.Is(f, BuiltinType) && h.Word(f, OffBuiltinIndex) == h.Word(own, OffBuiltinIndex) && h.Field(f, OffBuiltinSelf) == v {
 		return h.plainState(v, required)
 	}
@@ -385,7 +390,16 @@ func (h *Heap) hasOwnAttrs(v Value, t *Type) bool {
 	case FunctionType, ModuleType:
 		return true
 	}
-	return len(h.ownNames(v, t)) > 0
+	if h.hasValues(v, t) {
+		for i := range t.keys {
+			if h.Field(v, t.valuesOff+8*uintptr(i)) != Null {
+				return true
+			}
+		}
+		return false
+	}
+	d := h.dictField(v, t)
+	return d != nil && *d != Null && h.DictLen(*d) > 0
 }
 
 // slotNamesOf returns the names of the slots of a type's instances, a list, or None.
@@ -393,7 +407,7 @@ func (h *Heap) slotNamesOf(t *Type) (Value, error) {
 	if !t.made {
 		return None, nil
 	}
-	if x := h.DictGetStr(t.Dict, h.Intern("__slotnames__")); x == None || x != Null && h.Is(x, ListType) {
+	if x := h.DictGetStr(t.Dict, h.classes.nm.slotNamesKept); x == None || x != Null && h.Is(x, ListType) {
 		return x, nil
 	}
 	f, err := h.fromModule("copyreg", "_slotnames")
