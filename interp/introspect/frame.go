@@ -167,7 +167,9 @@ func (o *Objects) TracebackFrame(tb object.Value) (object.Value, error) {
 		f := h.TupleItem(kept, 0)
 		globals, builtins = h.Field(f, object.OffFuncGlobals), h.Field(f, object.OffFuncBuiltins)
 		variables := h.TupleItem(kept, 1)
-		if variables == object.None {
+		if isNoted(h, kept) {
+			variables = Variables(h, keptFrame(h, kept), code)
+		} else if variables == object.None {
 			variables = object.Null
 		}
 		h.SetField(tb, object.OffTracebackFrame, variables)

@@ -17,7 +17,7 @@ import (
 // leave it. Of code that runs with several globals, the entry keeps the function, too.
 func AddFrame(h *object.Heap, exc object.Value, fp unsafe.Pointer, code *adaptive.Code, pc uint32) {
 	kept := noteFrame(h, exc, fp, code)
-	if code.GlobalsDiffer { // whose they were
+	if code.GlobalsDiffer && !isNoted(h, kept) { // whose they were
 		if kept == object.Null {
 			kept = object.None
 		}
@@ -44,6 +44,18 @@ func Kept(h *object.Heap, fp unsafe.Pointer, code *adaptive.Code, end uint32) ob
 	items[keptBack], items[keptEnd] = object.None, object.SmallInt(int64(end))
 	copy(items[keptSlots:], unsafe.Slice(frame.Function(fp), 1+code.LocalSlots))
 	return v
+}
+
+// noted is Kept of a frame that has not ended: its function stands in place of what is beneath.
+func noted(h *object.Heap, fp unsafe.Pointer, code *adaptive.Code) object.Value {
+	v := Kept(h, fp, code, 0)
+	h.TupleItems(v)[keptBack] = *frame.Function(fp)
+	return v
+}
+
+// isNoted reports whether v is a tuple of noted's.
+func isNoted(h *object.Heap, v object.Value) bool {
+	return v != object.Null && h.Is(v, object.TupleType) && h.TupleLen(v) > keptSlots && !isKept(h, v)
 }
 
 // isKept reports whether v is a tuple of Kept's; else it is what AddFrame puts there.
@@ -120,7 +132,7 @@ func Beneath(h *object.Heap, tb, by object.Value) {
 }
 
 // noteFrame records what a suggestion will need of the frame that an exception
-// is about to leave, if it is the first one, and returns its variables then, which
+// is about to leave, if it is the first one, and returns its variables then (the namespace, or noted), which
 // Lib/traceback.py looks for it in; Null otherwise.
 func noteFrame(h *object.Heap, exc object.Value, fp unsafe.Pointer, code *adaptive.Code) object.Value {
 	if !WantsFrame(h, exc) {
@@ -144,7 +156,7 @@ func noteFrame(h *object.Heap, exc object.Value, fp unsafe.Pointer, code *adapti
 	if ns := Namespace(h, fp, code); ns != object.Null {
 		return ns
 	}
-	return Variables(h, fp, code)
+	return noted(h, fp, code)
 }
 
 // WantsFrame reports whether noteFrame has something to record.

@@ -129,7 +129,6 @@ func (f *file) HandleWeight() int {
 // bytes takes what is left of a file, or the next of it, behind the bytes that were incomplete.
 // It sets eof.
 func (f *file) bytes(h *object.Heap, all bool) ([]byte, error) {
-	var chunk [chunkSize]byte
 	switch {
 	case all && f.outside != nil:
 		rest, err := f.outside.portion()
@@ -144,12 +143,16 @@ func (f *file) bytes(h *object.Heap, all bool) ([]byte, error) {
 		f.eof = len(next) == 0 && err == nil
 		return append(f.tail, next...), err
 	}
-	n, err := f.in.Read(chunk[:])
-	if err == io.EOF {
+	_, err := f.in.Peek(1) // fills the buffer by one read, if nothing is in it
+	n := min(f.in.Buffered(), chunkSize)
+	if n > 0 || err == io.EOF {
 		err = nil
 	}
 	f.eof = n == 0 && err == nil
-	return append(f.tail, chunk[:n]...), err
+	next, _ := f.in.Peek(n)
+	data := append(f.tail, next...)
+	_, _ = f.in.Discard(n)
+	return data, err
 }
 
 // readAll is io.ReadAll of what the heap has room for: the content grows by half, which is asked for first.

@@ -222,15 +222,16 @@ func matchGroups(h *object.Heap, v object.Value, args []object.Value, kwnames ob
 	if err != nil {
 		return object.Null, err
 	}
-	list := h.NewList()
+	m := h.Mark()
+	defer h.Release(m)
 	for i := range groupCount(h, v) {
 		text, err := groupText(h, v, i+1, def)
 		if err != nil {
 			return object.Null, err
 		}
-		h.ListAppend(list, text)
+		h.Push(text)
 	}
-	return h.ListToTuple(list), nil
+	return h.NewTuple(h.Pushed(m)...), nil
 }
 
 func matchGroupDict(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {

@@ -135,21 +135,47 @@ func memberGet(h *Heap, d, obj, _ Value) (Value, error) {
 	if obj == Null {
 		return d, nil
 	}
-	name := h.Field(d, offMemberName)
-	if err := h.applies(h.GoString(name), h.TypeFromObject(h.Field(d, offMemberClass)), obj); err != nil {
+	if err := h.memberApplies(d, obj); err != nil {
 		return Null, err
 	}
 	x := h.Field(obj, h.memberOff(d, obj))
 	if x == Null {
-		shown := strings.TrimPrefix(h.TypeOf(obj).qualified(), "__main__.")
-		return Null, h.raiseAttribute(obj, name, h.NewStr("'"+shown+"' object has no attribute '"+h.GoString(name)+"'"))
+		return Null, h.notSet(obj, h.Field(d, offMemberName))
 	}
 	return x, nil
 }
 
+// memberApplies is applies for a member.
+func (h *Heap) memberApplies(d, obj Value) error {
+	owner := h.TypeFromObject(h.Field(d, offMemberClass))
+	if h.TypeOf(obj).IsSubtype(owner) {
+		return nil
+	}
+	return h.applies(h.GoString(h.Field(d, offMemberName)), owner, obj)
+}
+
+// notSet is the AttributeError for a field that is empty. Programs that fill fields when they are first asked for raise it again and again: its message
+// is remembered.
+func (h *Heap) notSet(obj, name Value) error {
+	t, key := h.TypeOf(obj), h.InternValue(name)
+	module := h.DictGetStr(t.Dict, h.classes.nm.module)
+	m := &h.unset[(uint64(key)>>4^uint64(t.ID))%uint64(len(h.unset))]
+	if m.t != t || m.name != key || m.module != module || m.typeName != t.qualName || m.msg == Null {
+		shown := strings.TrimPrefix(t.qualified(), "__main__.")
+		msg := h.NewStr("'" + shown + "' object has no attribute '" + h.GoString(name) + "'")
+		*m = unsetAttr{missingAttr{t, t.qualName, key, msg}, module}
+	}
+	return h.raiseAttribute(obj, name, m.msg)
+}
+
+// unsetAttr is a field that was empty; typeName is the class's qualified name.
+type unsetAttr struct {
+	missingAttr
+	module Value
+}
+
 func memberSet(h *Heap, d, obj, x Value) error {
-	name := h.Field(d, offMemberName)
-	if err := h.applies(h.GoString(name), h.TypeFromObject(h.Field(d, offMemberClass)), obj); err != nil {
+	if err := h.memberApplies(d, obj); err != nil {
 		return err
 	}
 	if h.Word(d, offMemberOff)&memberReadOnly != 0 {
@@ -157,7 +183,7 @@ func memberSet(h *Heap, d, obj, x Value) error {
 	}
 	off := h.memberOff(d, obj)
 	if x == Null && h.Field(obj, off) == Null {
-		return h.Raise(AttributeErrorType, "%s", h.GoString(name))
+		return h.Raise(AttributeErrorType, "%s", h.GoString(h.Field(d, offMemberName)))
 	}
 	h.SetField(obj, off, x)
 	return nil

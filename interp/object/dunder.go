@@ -21,7 +21,6 @@ type names struct {
 	unary       [Absolute + 1]Value
 
 	slotNames    map[Value]slotMask // those of no group have noGroup
-	groups       [][]Value          // the names of slotGroups
 	ofFunctions  map[Value]functionName
 	callerModule func() (Value, error)
 }
@@ -62,12 +61,9 @@ func (h *Heap) initNames() {
 	nm.abstract = h.Intern("__abstractmethods__")
 	h.initFunctionNames()
 	nm.slotNames = map[Value]slotMask{nm.new: noGroup, nm.init: noGroup, nm.del: noGroup, nm.abstract: noGroup}
-	nm.groups = make([][]Value, len(slotGroups))
 	for i, g := range slotGroups {
 		for _, s := range g.names {
-			name := h.Intern(s)
-			nm.groups[i] = append(nm.groups[i], name)
-			nm.slotNames[name] = 1 << i
+			nm.slotNames[h.Intern(s)] = 1 << i
 		}
 	}
 }
@@ -200,8 +196,8 @@ func (h *Heap) setSlots(t *Type) {
 		g := &slotGroups[i]
 		own := false
 		if named>>i&1 != 0 {
-			for _, s := range nm.groups[i] {
-				if x, in := t.find(s); x != Null && in.made && !(h.native(x) && x == t.builtinAttr(s)) {
+			for _, s := range g.names {
+				if x, in := t.find(h.Intern(s)); x != Null && in.made && !(h.native(x) && x == t.builtinAttr(h.Intern(s))) {
 					own = true
 					break
 				}

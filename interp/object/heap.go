@@ -57,6 +57,7 @@ type Heap struct {
 	interned interned
 	latin1   [256]Value // the one-character strings
 	missing  [64]missingAttr
+	unset    [16]unsetAttr  // forgotten when the heap is collected, as missing is
 	specs    [32]parsedSpec // see parseSpec
 	emptyStr Value
 	emptyTup Value
@@ -234,6 +235,7 @@ func (h *Heap) Close() error {
 // alive.
 func (h *Heap) dropCaches() {
 	clear(h.missing[:])
+	clear(h.unset[:])
 	clear(h.specs[:])
 	clear(h.attrs[:])
 	clear(h.found[:])
