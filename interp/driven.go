@@ -119,12 +119,14 @@ func (vm *VM) suspended(fn object.Value, unit int, e driver.Entries) object.Valu
 	g := h.NewGenerator(code.GenType, fn, code.Handle, code.FrameSlots(), code.Handles)
 	n := 1 + code.LocalSlots
 	h.SetField(g, object.OffGenSubject, e.Object) // for drivenBy: nobody asks for the name
-	slots := h.GenSlots(g, n+1)
+	slots := h.GenSlots(g, n+2)
 	slots[0], slots[n-1] = fn, g
 	copy(slots[1:n-1], e.Locals[:e.NumLocals])
-	if e.Stack != object.Null {
-		slots[n] = e.Stack
-		n++
+	for _, x := range e.Stack {
+		if x != object.Null {
+			slots[n] = x
+			n++
+		}
 	}
 	h.SetGen(g, object.GenSuspended, uint32(n), uint32(unit))
 	if code.Lands(unit) {
@@ -139,7 +141,7 @@ func (vm *VM) drivenBy(g object.Value) object.Value {
 		return g
 	}
 	v := vm.heap.Field(g, object.OffGenSubject)
-	if vm.heap.TypeID(v) < object.FirstFreeType {
+	if t := vm.heap.TypeOf(v); t.ID < object.FirstFreeType || t.Step != object.StepNone {
 		return v
 	}
 	index := vm.heap.GenSlots(g, 1+driver.ItemsAt+1)[1+driver.ItemsAt]

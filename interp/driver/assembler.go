@@ -62,14 +62,19 @@ func (a *assembler) back(to int) {
 	a.op(pycode.JUMP_BACKWARD, after-to)
 }
 
-// handle makes what follows the handler of what the units from start to end raise, with nothing on the stack. All three have
-// six bits.
+// handle makes what follows the handler of what the units from start to end raise, with nothing on the stack.
 func (a *assembler) handle(start, end int) {
 	const begins, more = 0x80, 0x40
-	if a.here() >= more { // it is the greatest of the three
-		panic("driver: code that is too long for an entry of its table of exceptions")
+	for i, n := range [...]int{start, end - start, a.here(), 0} {
+		first := len(a.table)
+		if n >= more {
+			a.table = append(a.table, more|byte(n>>6))
+		}
+		a.table = append(a.table, byte(n&(more-1)))
+		if i == 0 {
+			a.table[first] |= begins
+		}
 	}
-	a.table = append(a.table, begins|byte(start), byte(end-start), byte(a.here()), 0)
 }
 
 // loop runs over local 0; body takes an element from the stack.

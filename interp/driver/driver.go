@@ -78,6 +78,7 @@ type Drivers struct {
 	byteOf       [2]object.Value                      // of bytes and bytearray, for what is no byte: an element
 	tooMany      object.Value                         // for a length that nothing has room for
 	pair         object.Value                         // of dict, for what is no tuple: an element
+	ended, one   object.Value                         // of what has steps: it has ended, or one of its iterators
 	count        object.Value                         // of enumerate: the number of an element
 	scripts      map[*object.Script]*scripted
 	keyed
@@ -187,6 +188,7 @@ func New(h *object.Heap, builtins object.Value, vm VM) *Drivers {
 	d.count = d.function(&object.Builtin{Name: "enumerate", Arity: object.O, NoGuest: true, Fn: func(h *object.Heap, _ object.Value, args []object.Value) (object.Value, error) {
 		return h.EnumerateCount(args[0]), nil
 	}})
+	d.initSteps()
 	d.initKeyed(builtin("hash"))
 	d.initComparing(builtin("len"))
 	d.initEach()
@@ -207,7 +209,7 @@ func (d *Drivers) Has(f, first object.Value) bool {
 	if of == nil {
 		return false
 	}
-	if t := d.heap.TypeID(first); t >= object.FirstFreeType {
+	if t := d.heap.TypeID(first); t >= object.FirstFreeType && d.heap.Type(t).Step == object.StepNone {
 		return of.own && d.heap.Type(t).IterFunction(of.asks) != object.Null
 	}
 	return d.drivable(first)
@@ -218,7 +220,7 @@ func (d *Drivers) drivable(v object.Value) bool {
 	switch t := d.heap.TypeID(v); {
 	case t == object.GeneratorType:
 		return true
-	case t >= object.FirstFreeType:
+	case t >= object.FirstFreeType && d.heap.Type(t).Step == object.StepNone:
 		return d.heap.Type(t).IterFunction(false) != object.Null
 	}
 	switch d.heap.TypeID(v) {
@@ -249,6 +251,8 @@ func (d *Drivers) markKept(m *heap.Marker) {
 	m.Value(d.step)
 	m.Value(d.end)
 	m.Value(d.pair)
+	m.Value(d.ended)
+	m.Value(d.one)
 	m.Value(d.freeze)
 	m.Value(d.byteOf[0])
 	m.Value(d.byteOf[1])
@@ -393,7 +397,7 @@ func (d *Drivers) driver(f object.Value, of *driver, v object.Value, take object
 	switch t := h.TypeOf(v); {
 	case t.ID == object.GeneratorType:
 		x.Code = h.GenCode(v)
-	case t.ID >= object.FirstFreeType:
+	case t.ID >= object.FirstFreeType && t.Step == object.StepNone:
 		own := object.Null
 		if of.own {
 			own = t.IterFunction(of.asks)
@@ -461,9 +465,16 @@ func (d *Drivers) make(of *driver, x object.Driver) object.Value {
 // write makes a function of what an assembler has written: of its locals, the first nargs
 // are arguments.
 func (d *Drivers) write(name string, a *assembler, nargs int, locals ...string) object.Value {
+	return d.writeCells(name, a, nargs, 0, locals...)
+}
+
+// writeCells is write with cells behind the locals.
+func (d *Drivers) writeCells(name string, a *assembler, nargs, cells int, locals ...string) object.Value {
+	kinds := slices.Repeat([]pycode.LocalKind{pycode.KindLocal}, len(locals)-cells)
+	kinds = append(kinds, slices.Repeat([]pycode.LocalKind{pycode.KindCell}, cells)...)
 	return d.vm.Function(&pycode.Code{
 		ArgCount: nargs, StackSize: 12, Flags: pycode.FlagOptimized | pycode.FlagNewLocals | a.flags, FirstLine: 1, Units: a.units, ExceptionTable: a.table,
-		Names: a.names, LocalsPlus: locals, Kinds: slices.Repeat([]pycode.LocalKind{pycode.KindLocal}, len(locals)),
+		Names: a.names, LocalsPlus: locals, Kinds: kinds,
 		Filename: "<builtin>", Name: name, QualName: name,
 	}, a.consts)
 }

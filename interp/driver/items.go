@@ -25,7 +25,7 @@ func (d *Drivers) Items(v, f object.Value) object.Value {
 		d.itemsStart = a.yield
 		fn = d.keep(code, u, d.write("iter", a, numItems, "object", "index"))
 	}
-	e := Entries{Object: v, NumLocals: numItems, Stack: object.Null}
+	e := Entries{Object: v, NumLocals: numItems, Stack: [2]object.Value{object.Null, object.Null}}
 	e.Locals[itemsOf], e.Locals[ItemsAt] = v, object.SmallInt(0)
 	return d.vm.Suspended(fn, d.itemsStart, e)
 }

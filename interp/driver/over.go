@@ -1,11 +1,13 @@
 package driver
 
 import (
+	"slices"
+
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 )
 
-// map and filter, and zip and enumerate of these and of generators. A loop of instructions over such an object runs over a generator in its
+// map and filter, zip and enumerate of these and of generators, and iterators of itertools (over_steps.go). A loop of instructions over such an object runs over a generator in its
 // place, which no program sees: the object's own iterators and its function are the
 // generator's locals, and it has nothing else that changes: an enumerate counts itself. So the object can be used
 // besides, and each loop has a generator of its own. Generators are what traces know to
@@ -28,9 +30,9 @@ func overElement(i int) int { return overFirst + 2*i + 1 }
 // Entries are what the generator begins with, and the object in whose place it is.
 type Entries struct {
 	Object    object.Value
-	Locals    [overFirst + 2*object.MaxMapIters]object.Value // of which the first NumLocals are
+	Locals    [overFirst + 2*object.MaxMapIters + overMore]object.Value // of which the first NumLocals are
 	NumLocals int
-	Stack     object.Value // the one entry of its stack, or Null
+	Stack     [2]object.Value // the entries of its stack, Null behind them
 }
 
 // maxOver is how many such objects generators stand for that iterate over each other: each is a frame.
@@ -45,11 +47,24 @@ const (
 	overTrue // a filter without a function
 	overZip
 	overEnumerate
+	overTake
+	overDrop
+	overReject
+	overFalse // a filterfalse without a function
+	overStar
+	overCompress
+	overAccumulate
+	overAdd // an accumulate without a function
+	overSlice
+	overPairs
+	overChain
+	overLongest
 	numOver
 )
 
 // overNames are the names of the generators' functions.
-var overNames = [numOver]string{"map", "filter", "filter", "zip", "enumerate"}
+var overNames = [numOver]string{"map", "filter", "filter", "zip", "enumerate", "takewhile", "dropwhile", "filterfalse", "filterfalse",
+	"starmap", "compress", "accumulate", "accumulate", "islice", "pairwise", "chain", "zip_longest"}
 
 // Over returns the generator for a map or a filter whose function is a Callee, or which has none, for a zip or an enumerate of a generator,
 // or of what has one; Null for others.
@@ -70,19 +85,28 @@ func (d *Drivers) over(v object.Value, depth int) object.Value {
 		kind = overZip
 	case object.EnumerateType:
 		kind = overEnumerate
+	default:
+		if parts.Step != object.StepNone {
+			kind = overSteps[parts.Step]
+		}
 	}
 	code, u := uint32(object.NoCode), use{f: h.TypeOf(v).Object, many: n}
-	if kind == overFilter && parts.Func == object.None {
+	switch {
+	case kind == overFilter && parts.Func == object.None:
 		kind = overTrue
+	case kind == overReject && (parts.Func == object.None || parts.Func == h.Type(object.BoolType).Object):
+		kind, parts.Func = overFalse, object.None
+	case kind == overAccumulate && parts.Func == object.Null:
+		kind, u.callee.Itself = overAdd, object.None // no function's
 	}
-	if kind <= overTrue {
+	if kind.calls() {
 		if u.callee, ok = overCallee(h, v, parts.Func); !ok {
 			return object.Null
 		}
 		code = d.called(parts.Func, u.callee)
 		u.callee.Version = 0 // any function of the code
 	}
-	e := Entries{Object: v, NumLocals: overFirst + 2*n, Stack: object.Null}
+	e := Entries{Object: v, NumLocals: overFirst + 2*n, Stack: [2]object.Value{object.Null, object.Null}}
 	e.Locals[overFunc] = parts.Func
 	for i, it := range parts.Iters {
 		if depth < maxOver {
@@ -93,14 +117,14 @@ func (d *Drivers) over(v object.Value, depth int) object.Value {
 		e.Locals[overIter(i)], e.Locals[overElement(i)] = it, object.Null
 		if u.source == 0 && h.Is(it, object.GeneratorType) {
 			u.source = object.GeneratorType
-			if kind > overTrue {
+			if !kind.calls() {
 				code = h.GenCode(it)
 			}
 		}
 	}
 	switch {
 	case u.source != 0:
-	case kind > overTrue:
+	case kind == overZip || kind == overEnumerate:
 		return object.Null
 	default:
 		u.source = h.TypeID(e.Locals[overIter(0)])
@@ -110,14 +134,17 @@ func (d *Drivers) over(v object.Value, depth int) object.Value {
 		fn = d.keep(code, u, d.makeOver(kind, n, u.callee))
 	}
 	if n == 1 {
-		e.Stack = e.Locals[overIter(0)]
+		e.Stack[0] = e.Locals[overIter(0)]
+	}
+	if parts.Step != object.StepNone && !d.entriesOf(&e, kind, n) {
+		return object.Null
 	}
 	return d.vm.Suspended(fn, d.overStart(kind, n, u.callee), e)
 }
 
 // overCallee returns the function of a map or a filter; ok is false of one that no generator calls.
 func overCallee(h *object.Heap, v, f object.Value) (c object.Callee, ok bool) {
-	if f == object.None && h.Is(v, object.FilterType) {
+	if f == object.None && (h.Is(v, object.FilterType) || h.TypeOf(v).Step == object.StepReject) {
 		return object.Callee{Itself: f}, true
 	}
 	return h.CalleeOf(f)
@@ -144,7 +171,11 @@ func (d *Drivers) overOf(v, g object.Value) (o object.Over, ok bool) {
 // makeOver makes the function of generators for an object of n iterators. What
 // stands before the first yield is not executed: they begin behind it.
 func (d *Drivers) makeOver(kind overOf, n int, c object.Callee) object.Value {
-	return d.write(overNames[kind], d.writeOver(kind, n, c), overFirst+2*n, overLocals[:overFirst+2*n]...)
+	a := d.writeOver(kind, n, c)
+	if kind <= overEnumerate {
+		return d.write(overNames[kind], a, overFirst+2*n, overLocals[:overFirst+2*n]...)
+	}
+	return d.writeCells(overNames[kind], a, overFirst+2*n, len(overCells[kind]), slices.Concat(overLocals[:overFirst+2*n], overMoreLocals[:moreState0+len(overCells[kind])])...)
 }
 
 // overStart returns the unit behind the yield of what makeOver writes. It depends on the function only if that is a Getter.
@@ -171,16 +202,43 @@ type getterStart struct {
 	callee object.Callee
 }
 
-// writeOver writes the code of generators. A single iterator stays on the stack, where traces
-// look for what a generator runs over.
-func (d *Drivers) writeOver(kind overOf, n int, c object.Callee) *assembler {
-	a := &assembler{flags: pycode.FlagGenerator}
+// calls reports whether the generator calls a function.
+func (kind overOf) calls() bool {
+	switch kind {
+	case overMap, overFilter, overTrue, overTake, overDrop, overReject, overFalse, overStar, overAccumulate:
+		return true
+	}
+	return false
+}
+
+// beginOver writes how generators begin over n iterators, which is not executed.
+func (a *assembler) beginOver(n int) {
 	a.op(pycode.RETURN_GENERATOR, 0)
 	a.op(pycode.POP_TOP, 0)
 	a.op(pycode.RESUME, 0)
 	if n == 1 {
 		a.op(pycode.LOAD_FAST, overIter(0))
 	}
+}
+
+// yieldOver yields what is on the stack, and begins the next round.
+func (a *assembler) yieldOver(top int) {
+	a.op(pycode.YIELD_VALUE, 0)
+	a.yield = a.here()
+	a.op(pycode.RESUME, afterYield)
+	a.op(pycode.POP_TOP, 0)
+	a.back(top)
+}
+
+// writeOver writes the code of generators. A single iterator stays on the stack, where traces
+// look for what a generator runs over.
+func (d *Drivers) writeOver(kind overOf, n int, c object.Callee) *assembler {
+	a := &assembler{flags: pycode.FlagGenerator}
+	if kind > overEnumerate {
+		d.writeSteps(a, kind, n, c)
+		return a
+	}
+	a.beginOver(n)
 	top := a.here()
 	var ends, skips []int
 	for i := range n {
@@ -222,19 +280,14 @@ func (d *Drivers) writeOver(kind overOf, n int, c object.Callee) *assembler {
 		a.op(pycode.NOT_TAKEN, 0)
 		a.op(pycode.LOAD_FAST, overElement(0))
 	}
-	a.op(pycode.YIELD_VALUE, 0)
-	a.yield = a.here()
-	a.op(pycode.RESUME, afterYield)
-	a.op(pycode.POP_TOP, 0)
-	a.back(top)
+	a.yieldOver(top)
 	for _, at := range skips {
 		a.land(at)
 		a.back(top)
 	}
 	for _, at := range ends {
 		a.exhausted(at)
-		a.constant(object.None)
-		a.op(pycode.RETURN_VALUE, 0)
+		a.returnNone()
 	}
 	return a
 }

@@ -29,19 +29,19 @@ var iterators = []iterator{
 	{name: "chain", step: object.StepChain, positional: true, fields: 2, make: makeChain, next: nextChain},
 	{name: "combinations", step: object.StepChoice, fields: 2, make: makeCombinations, next: nextCombinations},
 	{name: "combinations_with_replacement", step: object.StepRepeated, fields: 2, make: makeReplacement, next: nextReplacement},
-	{name: "compress", fields: 2, make: makeCompress, next: nextCompress},
+	{name: "compress", step: object.StepCompress, fields: 2, make: makeCompress, next: nextCompress},
 	{name: "count", step: object.StepCount, fields: 2, make: makeCount, next: nextCount, repr: reprCount},
 	{name: "cycle", step: object.StepCycle, positional: true, fields: 3, make: makeCycle, next: nextCycle},
-	{name: "dropwhile", positional: true, fields: 3, make: makePredicate("dropwhile"), next: nextDropWhile},
-	{name: "filterfalse", positional: true, fields: 3, make: makePredicate("filterfalse"), next: nextFilterFalse},
+	{name: "dropwhile", step: object.StepDrop, positional: true, fields: 3, make: makePredicate("dropwhile"), next: nextDropWhile},
+	{name: "filterfalse", step: object.StepReject, positional: true, fields: 3, make: makePredicate("filterfalse"), next: nextFilterFalse},
 	{name: "groupby", fields: 6, make: makeGroupBy, next: nextGroupBy},
 	{name: "islice", step: object.StepSlice, positional: true, fields: 5, make: makeISlice, next: nextISlice},
 	{name: "pairwise", step: object.StepPairs, positional: true, fields: 2, make: makePairwise, next: nextPairwise},
 	{name: "permutations", step: object.StepPermuted, fields: 3, make: makePermutations, next: nextPermutations},
 	{name: "product", step: object.StepProduct, fields: 2, make: makeProduct, next: nextProduct},
 	{name: "repeat", step: object.StepRepeat, fields: 2, make: makeRepeat, next: nextRepeat, repr: reprRepeat},
-	{name: "starmap", positional: true, fields: 2, make: makeStarMap, next: nextStarMap},
-	{name: "takewhile", positional: true, fields: 3, make: makePredicate("takewhile"), next: nextTakeWhile},
+	{name: "starmap", step: object.StepStar, positional: true, fields: 2, make: makeStarMap, next: nextStarMap},
+	{name: "takewhile", step: object.StepTake, positional: true, fields: 3, make: makePredicate("takewhile"), next: nextTakeWhile},
 	{name: "zip_longest", step: object.StepLongest, fields: 3, make: makeZipLongest, next: nextZipLongest},
 }
 
@@ -52,9 +52,9 @@ type iterKit struct {
 }
 
 // get and set reach field i of an object.
-func (k *iterKit) get(v object.Value, i int) object.Value { return k.h.Field(v, 8+8*uintptr(i)) }
+func (k *iterKit) get(v object.Value, i int) object.Value { return k.h.StepField(v, i) }
 func (k *iterKit) set(v object.Value, i int, x object.Value) {
-	k.h.SetField(v, 8+8*uintptr(i), x)
+	k.h.SetStepField(v, i, x)
 }
 
 // integer reads a field that is an int of at most 64 bits.

@@ -2,33 +2,37 @@ package object
 
 import "slices"
 
-// map, filter, zip and enumerate in loops. Who iterates over one where no program sees the iterator may take
+// map, filter, zip, enumerate and iterators of itertools in loops. Who iterates over one where no program sees the iterator may take
 // a generator of the VM's instead: the same loop as bytecode, over the same iterators.
 
-// MapParts are what such a generator needs of a map, filter, zip or enumerate.
+// MapParts are what such a generator needs of a map, filter, zip or enumerate, or of an object with steps.
 type MapParts struct {
-	Func  Value   // Null of a zip; an enumerate itself, which counts (EnumerateCount)
+	Func  Value   // Null of a zip and of what calls none; an enumerate itself, which counts (EnumerateCount)
 	Iters []Value // over the arena
+	Step  StepKind
 }
 
 // MaxMapIters is how many iterators a map or zip may have that a generator stands for.
 const MaxMapIters = 4
 
 // MapPartsOf returns the parts of a map or zip that is not strict and has few iterators, of a
-// filter, or of an enumerate; ok is false for all else.
+// filter, of an enumerate, or of an object with steps; ok is false for all else.
 func (h *Heap) MapPartsOf(v Value) (p MapParts, ok bool) {
 	switch {
 	case h.Is(v, MapType) && h.aux(v) == 0:
-		p = MapParts{h.Field(v, OffMapFunc), h.TupleItems(h.Field(v, OffMapIters))}
+		p = MapParts{Func: h.Field(v, OffMapFunc), Iters: h.TupleItems(h.Field(v, OffMapIters))}
 		return p, len(p.Iters) <= MaxMapIters
 	case h.Is(v, FilterType):
-		return MapParts{h.Field(v, OffFilterFunc), h.Values(v, OffFilterIter, 1)}, true
+		return MapParts{Func: h.Field(v, OffFilterFunc), Iters: h.Values(v, OffFilterIter, 1)}, true
 	case h.Is(v, ZipType) && h.aux(v) == 0:
-		p = MapParts{Null, h.TupleItems(h.Field(v, OffMapIters))}
+		p = MapParts{Func: Null, Iters: h.TupleItems(h.Field(v, OffMapIters))}
 		return p, len(p.Iters) > 0 && len(p.Iters) <= MaxMapIters && slices.ContainsFunc(p.Iters, h.mayRunPython)
 	case h.Is(v, EnumerateType):
-		p = MapParts{v, h.Values(v, OffEnumIter, 1)}
+		p = MapParts{Func: v, Iters: h.Values(v, OffEnumIter, 1)}
 		return p, h.mayRunPython(p.Iters[0])
+	}
+	if k := h.TypeOf(v).Step; k != StepNone {
+		return h.stepParts(v, k)
 	}
 	return p, false
 }
@@ -54,7 +58,17 @@ func (h *Heap) itersOf(v Value) []Value {
 }
 
 // mayRunPython reports whether the steps of an iterator may be those of a generator: it is one, or one may stand for it.
-func (h *Heap) mayRunPython(it Value) bool { return Drives(h.TypeID(it)) }
+func (h *Heap) mayRunPython(it Value) bool {
+	if Drives(h.TypeID(it)) {
+		return true
+	}
+	k := h.TypeOf(it).Step
+	if k == StepNone {
+		return false
+	}
+	_, ok := h.stepParts(it, k)
+	return ok
+}
 
 // Drives reports whether a builtin type's objects are generators, or what one may stand for.
 func Drives(t TypeID) bool {
@@ -91,6 +105,12 @@ func (h *Heap) IterOver(v Value) (Value, error) {
 		case MapType, FilterType, ZipType, EnumerateType:
 			if g := h.Over(v); g != Null {
 				return g, nil
+			}
+		default:
+			if h.TypeOf(v).Step != StepNone {
+				if g := h.Over(v); g != Null {
+					return g, nil
+				}
 			}
 		}
 	}

@@ -384,7 +384,7 @@ func stepsAlone(m mem.Mem, it mem.Ref) bool {
 	case uint64(GeneratorType), uint64(MapType), uint64(FilterType), uint64(ZipType), uint64(EnumerateType):
 		return false
 	}
-	return true
+	return m.U32(it, fieldType) < uint64(FirstFreeType) // iterators of itertools
 }
 
 // zipStepsAlone is stepsAlone of a zip whose iterators do: none stands for one of many.

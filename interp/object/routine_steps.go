@@ -14,19 +14,26 @@ type StepKind uint8
 
 // The kinds, with what stands in their fields, one behind the other.
 const (
-	StepNone       StepKind = iota
-	StepChain               // the iterator over iterables, the one that is active or Null
-	StepSlice               // the iterator, the next index wanted, the end or −1, the step, how many have been read
-	StepCount               // the next number, the step
-	StepRepeat              // the object, how often still or None
-	StepCycle               // the iterator or Null, the list of what it has given, where in that it is
-	StepPairs               // the iterator, the last element or Null
-	StepProduct             // the list of pools, which are tuples, the list of indices or Null
-	StepChoice              // of combinations: the pool, the list of indices or Null
-	StepRepeated            // of those with replacement, likewise
-	StepPermuted            // the pool, the list of all indices, the list of cycles or Null
-	StepLongest             // the list of iterators, None in the place of one that has ended, how many have not, what fills in
-	StepAccumulate          // the iterator, the function or None or Null, the total or Null, the initial value or Null
+	StepNone       StepKind   = iota
+	StepChain                 // the iterator over iterables, the one that is active or Null
+	StepSlice                 // the iterator, the next index wanted, the end or −1, the step, how many have been read
+	StepCount                 // the next number, the step
+	StepRepeat                // the object, how often still or None
+	StepCycle                 // the iterator or Null, the list of what it has given, where in that it is
+	StepPairs                 // the iterator, the last element or Null
+	StepProduct               // the list of pools, which are tuples, the list of indices or Null
+	StepChoice                // of combinations: the pool, the list of indices or Null
+	StepRepeated              // of those with replacement, likewise
+	StepPermuted              // the pool, the list of all indices, the list of cycles or Null
+	StepLongest               // the list of iterators, None in the place of one that has ended, how many have not, what fills in
+	StepAccumulate            // the iterator, the function or None or Null, the total or Null, the initial value or Null
+	lastStep       = iota - 1 // no routine has the steps of what follows
+	StepTake       = iota - 1 // of takewhile: the function, the iterator, whether it has ended
+	StepDrop                  // of dropwhile: the function, the iterator, whether it has begun
+	StepReject                // of filterfalse: the function, the iterator
+	StepStar                  // of starmap: the function, the iterator
+	StepCompress              // the iterators over data and selectors
+	numSteps
 )
 
 const (
@@ -42,6 +49,9 @@ const mostChosen = 8
 
 // stepped is the next element of an iterator with such facts.
 func stepped(m mem.Mem, it mem.Ref, facts uint64) (x mem.Ref, ok bool) {
+	if m.U32(it, fieldAux) != 0 { // fields are in cells
+		return NoRef, false
+	}
 	switch facts >> factStep & stepMask {
 	case uint64(StepChain):
 		return chained(m, it)

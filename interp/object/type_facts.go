@@ -125,7 +125,7 @@ func (h *Heap) kindFacts(t *Type) (facts uint32) {
 		facts |= factRing | factRingItems
 	case t.RingIter:
 		facts |= factRingIter
-	case t.Step != StepNone:
+	case t.Step != StepNone && t.Step <= lastStep:
 		facts |= uint32(t.Step) << factStep
 	case t.Defaults:
 		facts |= factDefault
