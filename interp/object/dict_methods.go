@@ -286,6 +286,9 @@ func (h *Heap) dictFromKeys(class, v, x Value) (Value, error) {
 	if err != nil {
 		return Null, err
 	}
+	if items := h.plainItems(v); plain && len(items) > 0 {
+		h.DictReserve(d, items[0], min(len(items), mostReserved))
+	}
 	for {
 		key, err := h.Next(it)
 		if err != nil {
@@ -295,7 +298,7 @@ func (h *Heap) dictFromKeys(class, v, x Value) (Value, error) {
 			return d, nil
 		}
 		if plain {
-			err = h.DictSet(d, key, x)
+			err = h.dictSetFast(d, key, x)
 		} else {
 			err = h.SetItem(d, key, x)
 		}

@@ -188,6 +188,28 @@ func (h *Heap) DictReserve(d, first Value, n int) {
 	}
 }
 
+// mostReserved bounds the room for keys that may be the same.
+const mostReserved = 1 << 10
+
+// plainItems returns the elements of a list or a tuple, nil of all else.
+func (h *Heap) plainItems(v Value) []Value {
+	switch {
+	case h.Is(v, ListType):
+		return h.ListItems(v)
+	case h.Is(v, TupleType):
+		return h.TupleItems(v)
+	}
+	return nil
+}
+
+// dictSetFast is DictSet of a key of which nothing is asked in Python, with less on the way.
+func (h *Heap) dictSetFast(d, key, x Value) error {
+	if h.Is(key, StrType) && h.dictPutStr(d, key, h.cachedStrHash(key), x) {
+		return nil
+	}
+	return h.DictSet(d, key, x)
+}
+
 // DictFill stores pairs, a key and its value in turn, as DictSet does each.
 func (h *Heap) DictFill(d Value, pairs []Value) error {
 	if len(pairs) == 0 {
@@ -195,10 +217,7 @@ func (h *Heap) DictFill(d Value, pairs []Value) error {
 	}
 	h.DictReserve(d, pairs[0], len(pairs)/2)
 	for i := 0; i+1 < len(pairs); i += 2 {
-		if key := pairs[i]; h.Is(key, StrType) && h.dictPutStr(d, key, h.cachedStrHash(key), pairs[i+1]) {
-			continue
-		}
-		if err := h.DictSet(d, pairs[i], pairs[i+1]); err != nil {
+		if err := h.dictSetFast(d, pairs[i], pairs[i+1]); err != nil {
 			return err
 		}
 	}
@@ -261,6 +280,9 @@ func (h *Heap) dictMergePairs(d, pairs Value) error {
 	if err != nil {
 		return err
 	}
+	if items := h.plainItems(pairs); len(items) > 0 && h.Is(items[0], TupleType) && h.TupleLen(items[0]) == 2 {
+		h.DictReserve(d, h.TupleItem(items[0], 0), min(len(items), mostReserved))
+	}
 	for i := 0; ; i++ {
 		pair, err := h.Next(it)
 		if err != nil || pair == Null {
@@ -283,5 +305,5 @@ func (h *Heap) DictAddPair(d, pair Value, i int) error {
 		return h.Raise(ValueErrorType, "dictionary update sequence element #%d has length %d; 2 is required", i, len(items))
 	}
 	key, x := items[0], items[1]
-	return h.DictSet(d, key, x)
+	return h.dictSetFast(d, key, x)
 }

@@ -142,8 +142,47 @@ func (h *Heap) parseDigits(s []byte, base int, neg bool) Value {
 	return h.intFromMag(neg, u)
 }
 
+// mostLimbsParsed is how many limbs an int has whose digits are added one word of them after the other.
+const mostLimbsParsed = 24
+
+// parseLimbs is parseLong of no more than n limbs.
+func (h *Heap) parseLimbs(s []byte, base int, neg bool, n int) Value {
+	ws, used := h.scratchLimbs(n), 0
+	most := ^uint64(0) / uint64(base)
+	u, power := uint64(0), uint64(1)
+	flush := func() {
+		carry := u
+		for i, w := range ws[:used] {
+			hi, lo := bits.Mul64(uint64(w), power)
+			sum, c := bits.Add64(lo, carry, 0)
+			ws[i], carry = limb(sum), hi+c
+		}
+		if carry != 0 {
+			ws[used] = limb(carry)
+			used++
+		}
+	}
+	for _, c := range s {
+		if c == '_' {
+			continue
+		}
+		u, power = u*uint64(base)+uint64(textfmt.DigitValue(c)), power*uint64(base)
+		if power > most {
+			flush()
+			u, power = 0, 1
+		}
+	}
+	if power > 1 {
+		flush()
+	}
+	return h.intFromLimbs(neg, ws[:used])
+}
+
 // parseLong is parseDigits for more digits than a word holds.
 func (h *Heap) parseLong(s []byte, base int, neg bool) Value {
+	if n := len(s)*bits.Len(uint(base-1))/64 + 1; n <= mostLimbsParsed {
+		return h.parseLimbs(s, base, neg, n)
+	}
 	b := h.takeBuf()
 	for i, c := range s {
 		h.CheckStopAt(i)

@@ -41,10 +41,11 @@ type LoopState struct {
 // Go enters a loop, and leaves it behind the last element, in the time of some calls or elements of a
 // generator (docs/measurements.md, "Functions that builtin functions call"). So a builtin function deals with few elements by itself.
 const (
-	loopLeast     = 3 // that are left, where the iterator knows it
-	loopAfter     = 4 // that have been, where it does not
-	loopOverAfter = 8 // that have been, of an iterator that runs Python
-	comparesLeast = 3 // comparisons that are left
+	loopLeast     = 3  // that are left, where the iterator knows it
+	loopAfter     = 4  // that have been, where it does not
+	loopOverAfter = 8  // that have been, of an iterator that runs Python
+	loopOverEach  = 64 // behind which it is asked again
+	comparesLeast = 3  // comparisons that are left
 )
 
 // Left returns how many elements an iterator will still have, as its __length_hint__ does; -1 if it does not know.
@@ -67,7 +68,7 @@ func (h *Heap) Looping(f Value, n, left int) bool {
 // LoopingOver is Looping for loops that call nothing: it is a generator, or a map or a filter
 // that calls such a function.
 func (h *Heap) LoopingOver(it Value, n int) bool {
-	if n < loopOverAfter || h.Looper == nil {
+	if n < loopOverAfter || (n-loopOverAfter)%loopOverEach != 0 || h.Looper == nil {
 		return false
 	}
 	if h.Is(it, GeneratorType) {

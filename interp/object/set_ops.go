@@ -19,6 +19,9 @@ func (h *Heap) SetUpdate(s, v Value) error {
 		}
 		return nil
 	}
+	if h.setAddCharacters(s, v) {
+		return nil
+	}
 	it, err := h.Iter(v)
 	if err != nil {
 		return err
@@ -36,6 +39,23 @@ func (h *Heap) SetUpdate(s, v Value) error {
 			return err
 		}
 	}
+}
+
+// setAddCharacters adds those of a str of one byte a code point, each once, to a set; ok is false of other iterables.
+func (h *Heap) setAddCharacters(s, v Value) (ok bool) {
+	if !h.Is(v, StrType) || h.StrKind(v) != 1 {
+		return false
+	}
+	var seen [4]uint64
+	for _, c := range h.Bytes(v, OffStrData, h.StrLen(v)) {
+		if bit := uint64(1) << (c & 63); seen[c>>6]&bit == 0 {
+			seen[c>>6] |= bit
+			if h.SetAdd(s, h.latin1[c]) != nil {
+				panic("object: a str has no hash")
+			}
+		}
+	}
+	return true
 }
 
 // eachOf calls f with each element of an iterable until f returns false. Values
