@@ -276,7 +276,7 @@ func extremeOf(h *object.Heap, op object.CompareOp, it, key object.Value) (objec
 			return best, err
 		}
 		k := x
-		if key == object.Null && best != object.Null {
+		if key == object.Null && best != object.Null && !object.BothSmall(x, best) {
 			if f := h.Comparing(op, x, best, h.Left(it)); f != object.Null {
 				if first, err := h.CompareBool(op, x, best); err != nil {
 					return object.Null, err

@@ -346,7 +346,7 @@ func (h *Heap) register(t *Type) *Type {
 	}
 	t.inheritCollection()
 	t.once, t.next = onceOf[onceKey{of: t.OnceType()}], onceNexts[t.ID]
-	if t.RingIter {
+	if t.RingIter || t.Step != StepNone && t.Step <= lastStep {
 		t.next = nextOf
 	}
 	h.initBuiltinLayout(t)
