@@ -32,7 +32,7 @@ func (h *Heap) MapPartsOf(v Value) (p MapParts, ok bool) {
 		return p, h.mayRunPython(p.Iters[0])
 	}
 	if k := h.TypeOf(v).Step; k != StepNone {
-		return h.stepParts(v, k)
+		return h.stepParts(v, k, 0)
 	}
 	return p, false
 }
@@ -58,15 +58,18 @@ func (h *Heap) itersOf(v Value) []Value {
 }
 
 // mayRunPython reports whether the steps of an iterator may be those of a generator: it is one, or one may stand for it.
-func (h *Heap) mayRunPython(it Value) bool {
+func (h *Heap) mayRunPython(it Value) bool { return h.mayStepPython(it, 0) }
+
+// mayStepPython is mayRunPython of what stands over depth others.
+func (h *Heap) mayStepPython(it Value, depth int) bool {
 	if Drives(h.TypeID(it)) {
 		return true
 	}
 	k := h.TypeOf(it).Step
-	if k == StepNone {
+	if k == StepNone || depth > mostStepsOver {
 		return false
 	}
-	_, ok := h.stepParts(it, k)
+	_, ok := h.stepParts(it, k, depth)
 	return ok
 }
 

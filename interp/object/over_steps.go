@@ -49,8 +49,14 @@ var stepIters = [numSteps]struct{ first, n int }{
 	StepTake: {1, 1}, StepDrop: {1, 1}, StepReject: {1, 1}, StepStar: {1, 1}, StepCompress: {0, 2},
 }
 
-// stepParts returns the parts of an object with steps if these may run Python code; ok is false for all else.
-func (h *Heap) stepParts(v Value, k StepKind) (p MapParts, ok bool) {
+// Where code that may run Python is looked for: so many objects over each other, and so many iterables of a chain.
+const (
+	mostStepsOver = 6
+	mostLinks     = 16
+)
+
+// stepParts returns the parts of an object with steps if these may run Python code; ok is false for all else. It stands over depth others.
+func (h *Heap) stepParts(v Value, k StepKind, depth int) (p MapParts, ok bool) {
 	of := stepIters[k]
 	p = MapParts{Func: Null, Iters: h.Values(v, 8+8*uintptr(of.first), of.n), Step: k}
 	if k == StepLongest {
@@ -59,15 +65,19 @@ func (h *Heap) stepParts(v Value, k StepKind) (p MapParts, ok bool) {
 		}
 		p.Iters = h.ListItems(h.StepField(v, 0))
 	}
-	for _, it := range p.Iters {
+	if len(p.Iters) > MaxMapIters {
+		return p, false
+	}
+	for i, it := range p.Iters {
+		h.CheckStopAt(i)
 		if it == Null || it == None { // it has ended
 			return p, false
 		}
-		ok = ok || h.mayRunPython(it)
+		ok = ok || h.mayStepPython(it, depth+1)
 	}
 	switch k {
 	case StepChain:
-		ok = ok || h.chainMayRunPython(v, p.Iters[0])
+		ok = ok || h.chainMayRunPython(v, p.Iters[0], depth)
 	case StepTake:
 		p.Func, ok = h.StepField(v, 0), h.StepField(v, 2) == False
 	case StepDrop:
@@ -83,12 +93,12 @@ func (h *Heap) stepParts(v Value, k StepKind) (p MapParts, ok bool) {
 		}
 		ok = (ok || p.Func != Null) && h.StepField(v, 3) == Null
 	}
-	return p, ok && len(p.Iters) <= MaxMapIters
+	return p, ok
 }
 
 // chainMayRunPython reports whether an iterable of a chain may, as far as the iterator over them shows.
-func (h *Heap) chainMayRunPython(v, source Value) bool {
-	if it := h.StepField(v, 1); it != Null && h.mayRunPython(it) {
+func (h *Heap) chainMayRunPython(v, source Value, depth int) bool {
+	if it := h.StepField(v, 1); it != Null && h.mayStepPython(it, depth+1) {
 		return true
 	}
 	of := Null
@@ -99,11 +109,10 @@ func (h *Heap) chainMayRunPython(v, source Value) bool {
 	if of == Null {
 		return false
 	}
-	items := h.TupleItems
-	if h.Is(of, ListType) {
-		items = h.ListItems
-	}
-	for _, x := range items(of) {
+	items := h.plainItems(of)
+	items = items[min(h.Word(source, OffSeqIterIndex), uint64(len(items))):]
+	for i, x := range items[:min(len(items), mostLinks)] {
+		h.CheckStopAt(i)
 		if t := h.TypeOf(x); Drives(t.ID) || t.ID >= FirstFreeType && t.IterFunction(false) != Null || t.Step != StepNone {
 			return true
 		}
