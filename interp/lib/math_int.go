@@ -43,8 +43,66 @@ func gcd2(h *object.Heap, a, b object.Value) object.Value {
 		}
 		return h.IntFromUint64(x)
 	}
+	if _, xh, xl, ok := h.Magnitude128(a); ok {
+		if _, yh, yl, ok := h.Magnitude128(b); ok {
+			hi, lo := gcd128(xh, xl, yh, yl)
+			return h.IntFrom128(false, hi, lo)
+		}
+	}
 	x, y := h.BigInt(a), h.BigInt(b)
 	return h.IntFromBig(h.Cutter().GCD(x, y))
+}
+
+// gcd128 is the greatest common divisor of two numbers of 128 bits: by halves and differences (Stein 1967), until one word holds both.
+func gcd128(xh, xl, yh, yl uint64) (hi, lo uint64) {
+	if xh|xl == 0 {
+		return yh, yl
+	}
+	if yh|yl == 0 {
+		return xh, xl
+	}
+	xh, xl, n := odd128(xh, xl)
+	yh, yl, m := odd128(yh, yl)
+	for xh|yh != 0 {
+		lo, borrow := bits.Sub64(xl, yl, 0)
+		hi, borrow := bits.Sub64(xh, yh, borrow)
+		switch {
+		case hi|lo == 0:
+			return shift128(xh, xl, min(n, m))
+		case borrow != 0:
+			lo, borrow = bits.Sub64(yl, xl, 0)
+			hi, _ = bits.Sub64(yh, xh, borrow)
+			yh, yl, _ = odd128(hi, lo)
+		default:
+			xh, xl, _ = odd128(hi, lo)
+		}
+	}
+	for xl != yl {
+		if xl < yl {
+			xl, yl = yl, xl
+		}
+		xl -= yl
+		xl >>= bits.TrailingZeros64(xl)
+	}
+	return shift128(0, xl, min(n, m))
+}
+
+// odd128 halves a number that is not 0 until it is odd, and says how often.
+func odd128(hi, lo uint64) (h, l uint64, n int) {
+	if lo == 0 {
+		n = bits.TrailingZeros64(hi)
+		return 0, hi >> n, n + 64
+	}
+	n = bits.TrailingZeros64(lo)
+	return hi >> n, lo>>n | hi<<(64-n), n
+}
+
+// shift128 doubles a number n times.
+func shift128(hi, lo uint64, n int) (h, l uint64) {
+	if n >= 64 {
+		return lo << (n - 64), 0
+	}
+	return hi<<n | lo>>(64-n), lo << n
 }
 
 func abs64(i int64) uint64 {
@@ -150,9 +208,9 @@ func comb(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error
 	if !ok {
 		return object.Null, h.Raise(object.OverflowErrorType, "min(n - k, k) must not exceed %d", int64(math.MaxInt64))
 	}
-	if nn, ok := h.AsInt64(n); ok {
-		if r, ok := comb64(uint64(nn), uint64(kk)); ok {
-			return h.IntFromUint64(r), nil
+	if _, hi, lo, ok := h.Magnitude128(n); ok && hi == 0 {
+		if hi, lo, ok := comb128(lo, uint64(kk)); ok {
+			return h.IntFrom128(false, hi, lo), nil
 		}
 	}
 	falling := fallingFactorial(h, h.BigInt(n), kk)
@@ -161,17 +219,24 @@ func comb(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error
 	return h.IntFromBig(q), nil
 }
 
-// comb64 computes a binomial coefficient in one word, if every step fits.
-func comb64(n, k uint64) (uint64, bool) {
-	r := uint64(1)
+// comb128 computes a binomial coefficient of 128 bits at most, if every step fits.
+func comb128(n, k uint64) (hi, lo uint64, ok bool) {
+	lo = 1
 	for i := uint64(0); i < k; i++ {
-		hi, lo := bits.Mul64(r, n-i)
-		if hi != 0 {
-			return 0, false
+		over, low := bits.Mul64(lo, n-i)
+		if hi == 0 && over == 0 {
+			lo = low / (i + 1)
+			continue
 		}
-		r = lo / (i + 1)
+		top, high := bits.Mul64(hi, n-i)
+		high, carry := bits.Add64(high, over, 0)
+		if top+carry != 0 {
+			return 0, 0, false
+		}
+		hi = high / (i + 1)
+		lo, _ = bits.Div64(high%(i+1), low, i+1)
 	}
-	return r, true
+	return hi, lo, true
 }
 
 // fallingFactorial is n·(n−1)·…, k factors.

@@ -63,8 +63,8 @@ func (h *Heap) intFromMag(neg bool, mag uint64) Value {
 	return v
 }
 
-// intFrom128 returns the int ±(hi·2⁶⁴ + lo).
-func (h *Heap) intFrom128(neg bool, hi, lo uint64) Value {
+// IntFrom128 returns the int ±(hi·2⁶⁴ + lo).
+func (h *Heap) IntFrom128(neg bool, hi, lo uint64) Value {
 	if hi == 0 {
 		return h.intFromMag(neg, lo)
 	}
@@ -171,8 +171,8 @@ func (h *Heap) signMag(v Value) (neg bool, mag uint64, ok bool) {
 	return h.aux(v)&intNegative != 0, h.Word(v, OffIntData), true
 }
 
-// signMag128 is signMag for magnitudes of up to two limbs.
-func (h *Heap) signMag128(v Value) (neg bool, hi, lo uint64, ok bool) {
+// Magnitude128 is signMag for magnitudes of up to two limbs.
+func (h *Heap) Magnitude128(v Value) (neg bool, hi, lo uint64, ok bool) {
 	if neg, mag, ok := h.signMag(v); ok {
 		return neg, 0, mag, true
 	}

@@ -57,7 +57,7 @@ func (h *Heap) IntFloorDiv(a, b Value) (Value, error) {
 	if h.IntSign(b) == 0 {
 		return Null, h.zeroDivision()
 	}
-	an, ah, al, aok := h.signMag128(a)
+	an, ah, al, aok := h.Magnitude128(a)
 	bn, bm, bok := h.signMag(b)
 	if aok && bok {
 		hi, rest := ah/bm, ah%bm
@@ -67,7 +67,7 @@ func (h *Heap) IntFloorDiv(a, b Value) (Value, error) {
 			lo, carry = bits.Add64(lo, 1, 0)
 			hi += carry
 		}
-		return h.intFrom128(an != bn, hi, lo), nil
+		return h.IntFrom128(an != bn, hi, lo), nil
 	}
 	if neg, q, _, ok := h.divModWord(a, b); ok {
 		return h.intFromLimbs(neg, q), nil
@@ -84,7 +84,7 @@ func (h *Heap) intMod(a, b Value) (Value, error) {
 	if h.IntSign(b) == 0 {
 		return Null, h.zeroDivision()
 	}
-	an, ah, al, aok := h.signMag128(a)
+	an, ah, al, aok := h.Magnitude128(a)
 	bn, bm, bok := h.signMag(b)
 	if aok && bok {
 		rem := bits.Rem64(ah, al, bm)
@@ -154,7 +154,7 @@ func (h *Heap) intDivMod(a, b Value) (q, r Value, err error) {
 	if h.IntSign(b) == 0 {
 		return Null, Null, h.zeroDivision()
 	}
-	_, _, _, aok := h.signMag128(a)
+	_, _, _, aok := h.Magnitude128(a)
 	_, _, bok := h.signMag(b)
 	if aok && bok {
 		q, _ = h.IntFloorDiv(a, b)
@@ -248,20 +248,20 @@ func (h *Heap) lowLimb(v Value) uint64 {
 
 // IntOr returns a | b.
 func (h *Heap) IntOr(a, b Value) Value {
-	an, ah, al, aok := h.signMag128(a)
-	bn, bh, bl, bok := h.signMag128(b)
+	an, ah, al, aok := h.Magnitude128(a)
+	bn, bh, bl, bok := h.Magnitude128(b)
 	if aok && bok && !an && !bn {
-		return h.intFrom128(false, ah|bh, al|bl)
+		return h.IntFrom128(false, ah|bh, al|bl)
 	}
 	return h.bitwise(Or, a, b)
 }
 
 // IntXor returns a ^ b.
 func (h *Heap) IntXor(a, b Value) Value {
-	an, ah, al, aok := h.signMag128(a)
-	bn, bh, bl, bok := h.signMag128(b)
+	an, ah, al, aok := h.Magnitude128(a)
+	bn, bh, bl, bok := h.Magnitude128(b)
 	if aok && bok && !an && !bn {
-		return h.intFrom128(false, ah^bh, al^bl)
+		return h.IntFrom128(false, ah^bh, al^bl)
 	}
 	return h.bitwise(Xor, a, b)
 }

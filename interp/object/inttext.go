@@ -71,7 +71,11 @@ func (h *Heap) appendInt(b []byte, v Value, base int) ([]byte, error) {
 		return b, h.digitLimit()
 	}
 	start := len(b)
-	b = h.cutter.Append(b, h.operand(0, v), base)
+	if ws := h.limbs(v); len(ws) <= mostLimbsWritten {
+		b = h.appendLimbs(b, ws, h.aux(v)&intNegative != 0)
+	} else {
+		b = h.cutter.Append(b, h.operand(0, v), base)
+	}
 	digits := len(b) - start
 	if b[start] == '-' {
 		digits--
@@ -80,6 +84,46 @@ func (h *Heap) appendInt(b []byte, v Value, base int) ([]byte, error) {
 		return b[:start], h.digitLimit()
 	}
 	return b, nil
+}
+
+// Digits of ints of few limbs are made 19 at a time, which is what a limb holds.
+const (
+	mostLimbsWritten = 16
+	digitsInLimb     = 19
+	tenInLimb        = 1e19
+)
+
+// appendLimbs appends the decimal digits of a magnitude of few limbs.
+func (h *Heap) appendLimbs(b []byte, of []limb, neg bool) []byte {
+	if neg {
+		b = append(b, '-')
+	}
+	var (
+		ws    [mostLimbsWritten]limb
+		parts [mostLimbsWritten + 1]uint64 // the lowest first
+	)
+	n, k := copy(ws[:], of), 0
+	for i := 0; i < len(parts) && n > 0; i++ {
+		rem := uint64(0)
+		for i := n - 1; i >= 0; i-- {
+			q, r := bits.Div64(rem, uint64(ws[i]), tenInLimb)
+			ws[i], rem = limb(q), r
+		}
+		parts[k] = rem
+		k++
+		if ws[n-1] == 0 { // no two limbs at once: the divisor has one
+			n--
+		}
+	}
+	b = strconv.AppendUint(b, parts[k-1], 10)
+	for k--; k > 0; k-- {
+		at := len(b)
+		b = append(b, "0000000000000000000"...)
+		for i, x := at+digitsInLimb-1, parts[k-1]; x != 0; i, x = i-1, x/10 {
+			b[i] = byte('0' + x%10)
+		}
+	}
+	return b
 }
 
 func (h *Heap) digitLimit() error {

@@ -310,7 +310,7 @@ func bytesEqual(m mem.Mem, a, b mem.Ref, n uint64) (eq, ok bool) {
 	return (m.U64Off(a, fieldStrData, i)^m.U64Off(b, fieldStrData, i))<<((0-8*n)&63) == 0, true
 }
 
-// plainHash is the hash of an int of one limb, of a float, a bool or None, of a str, bytes or frozenset whose hash is known, and of what has a hash by its place.
+// plainHash is the hash of an int of few limbs, of a float, a bool or None, of a str, bytes or frozenset whose hash is known, and of what has a hash by its place.
 func plainHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
 	if wordIsInt(x) {
 		return noMinusOne(uint64(x) - IntBias), true
@@ -355,16 +355,21 @@ func plainHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
 // hashOfNone is the hash of None.
 const hashOfNone = 0xfca86420
 
-// longHash is the hash of an int that has an object of one limb: its rest by 2⁶¹ − 1.
+// longHash is the hash of an int that has an object of few limbs: its rest by 2⁶¹ − 1, of which 2⁶⁴ leaves 8.
 func longHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
-	if m.U64(x, fieldIntLimbs) != 1 {
+	n := m.U64(x, fieldIntLimbs)
+	if n > mostLimbs {
 		return 0, false
 	}
 	const modulus = 1<<61 - 1
-	mag := m.U64(x, fieldIntData)
-	hash = mag&modulus + mag>>61
-	if hash >= modulus {
-		hash -= modulus
+	for i := uint64(0); i < n; i++ {
+		limb := m.U64At(x, fieldIntData, n-1-i)
+		hash = hash<<3&modulus | hash>>58
+		hash += limb&modulus + limb>>61
+		hash = hash&modulus + hash>>61
+	}
+	if hash == modulus {
+		hash = 0
 	}
 	if m.U32(x, fieldAux)&intNegative != 0 {
 		return noMinusOne(0 - hash), true

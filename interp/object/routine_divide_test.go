@@ -64,10 +64,15 @@ func (r *randomValues) divisor() Value {
 
 // base returns a number, half of the time a float.
 func (r *randomValues) base() Value {
-	if r.rng.IntN(2) == 0 {
-		return r.float()
+	switch r.rng.IntN(4) {
+	case 0:
+		return r.long()
+	case 1:
+		return SmallInt(int64(r.rng.IntN(24) - 12))
+	case 2:
+		return r.number()
 	}
-	return r.number()
+	return r.float()
 }
 
 func gcdGeneral(h *Heap, args []Value) (uint64, error) {
@@ -89,7 +94,7 @@ func (r *randomValues) exponent() Value {
 	case 1, 2:
 		return FloatValue(float64(r.rng.IntN(9)-1) / 2)
 	}
-	return SmallInt(int64(r.rng.IntN(12)) - 1)
+	return SmallInt(int64(r.rng.IntN(12)*(1+r.rng.IntN(12))) - 1)
 }
 
 // formatOrInt returns a format or an int, formattedOrInt what goes with it.

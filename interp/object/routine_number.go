@@ -251,13 +251,14 @@ func newPair(m mem.Mem, x, y mem.Ref) (r mem.Ref, ok bool) {
 	return r, true
 }
 
-// mostPower bounds exponents: two to a higher one is no int of the word.
-const mostPower = 48
+// powerBits is how many bits exponents have of which a power has two limbs at most.
+const powerBits = 7
 
-// powerOf is a ** b of ints of the word whose result is one, and of numbers, one of them a float, where powerOfFloat knows it.
+// powerOf is a ** b of an int of the word where all products but the last have one limb, the square of an int of two, and what powerOfFloat knows of
+// numbers, one of them a float.
 //
 //tier2:routine power
-func powerOf(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+func powerOf(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	if wordIsFloat(a) || wordIsFloat(b) {
 		x, y, ok := numbers(a, b)
 		if !ok {
@@ -269,18 +270,33 @@ func powerOf(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 		}
 		return floatWord(f), true
 	}
-	x, n := intOf(a), uint64(intOf(b))
-	if !wordIsInt(a) || !wordIsInt(b) || n > mostPower {
+	n := uint64(intOf(b))
+	if !wordIsInt(b) || n>>powerBits != 0 {
 		return NoRef, false
 	}
-	power := int64(1)
-	for i := uint64(0); i < n; i++ {
-		if math.Abs(float64(power)*float64(x)) > MaxSmall {
+	if n == 2 {
+		return longProduct(m, a, a)
+	}
+	if !wordIsInt(a) {
+		return NoRef, false
+	}
+	i, lo, hi, rest := intOf(a), uint64(1), uint64(0), n
+	square, over := uint64(max(i, -i)), uint64(0)
+	for range uint64(powerBits) {
+		if rest != 0 && hi|over != 0 {
 			return NoRef, false
 		}
-		power *= x
+		if rest&1 != 0 {
+			hi = highWord(lo, square)
+			lo *= square
+		}
+		rest >>= 1
+		if rest != 0 {
+			over = highWord(square, square)
+			square *= square
+		}
 	}
-	return intWord(power)
+	return newLongOf(m, lo, hi, 0, uint64(i)>>63&n&1)
 }
 
 // isTruth reports whether a word is True or False.

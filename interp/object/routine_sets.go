@@ -4,7 +4,7 @@ import "github.com/tier2go/tier2/opgen/mem"
 
 // Sets made of others. As setMerge, setIntersection and the like, on which the order of elements depends.
 
-// sameKey is e == x of two keys of the same hash, without a loop: of strs, those of few bytes.
+// sameKey is e == x of two keys of the same hash, without a loop: of strs, those of few bytes, of ints, those of two limbs.
 func sameKey(m mem.Mem, e, x mem.Ref) (eq, ok bool) {
 	if e == x {
 		return true, true
@@ -12,7 +12,22 @@ func sameKey(m mem.Mem, e, x mem.Ref) (eq, ok bool) {
 	if wordIs(m, e, uint64(StrType)) && wordIs(m, x, uint64(StrType)) {
 		return shortStrsEqual(m, e, x)
 	}
+	if wordIs(m, e, uint64(IntType)) && wordIs(m, x, uint64(IntType)) {
+		return shortLongsEqual(m, e, x)
+	}
 	return false, settled(m, e) && wordIsInt(x) || settled(m, x) && wordIsInt(e)
+}
+
+// shortLongsEqual is a == b of two ints that have objects, of two limbs at most.
+func shortLongsEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
+	n := m.U64(a, fieldIntLimbs)
+	if n != m.U64(b, fieldIntLimbs) || (m.U32(a, fieldAux)^m.U32(b, fieldAux))&intNegative != 0 || m.U64(a, fieldIntData) != m.U64(b, fieldIntData) {
+		return false, true
+	}
+	if n > 2 {
+		return false, false
+	}
+	return n == 1 || m.U64At(a, fieldIntData, 1) == m.U64At(b, fieldIntData, 1), true
 }
 
 // shortStrsEqual is a == b of two strs of which one has 16 bytes at most.

@@ -184,7 +184,7 @@ var helperWords = []struct{ op, why string }{
 var themes = []struct{ fn, theme string }{
 	{"interp/object.(*Heap).percentFormat", "% formats in Go"},
 	{"math/big.", bigInts},
-	{"interp/object.(*Heap).intFrom128", bigInts},
+	{"interp/object.(*Heap).IntFrom128", bigInts},
 	{"interp/object.(*Heap).intFromLimbs", bigInts},
 	{"interp/object.(*Heap).magLimbs", bigInts},
 	{"interp/object.(*Heap).operand", bigInts},
