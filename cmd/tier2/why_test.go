@@ -94,7 +94,7 @@ func TestWhyPrograms(t *testing.T) {
 		{"pidigits", "ints of more than 64 bits are objects"},
 		{"string_building", "there is no machine code for this operator with operands of the types that it has seen"},
 	} {
-		out, errs, status := run(t, "", "why", "../../testdata/programs/"+c.name+".py", "--bench", "0", "6") // compiling takes its share of the first two
+		out, errs, status := run(t, "", "why", "../../testdata/programs/"+c.name+".py", "--bench", "0", "12") // compiling takes its share of the first two
 		_, costs, ok := strings.Cut(out, "What takes time and is no machine code\n")
 		lines := strings.SplitN(costs, "\n", 6)
 		if status != 0 || !ok || len(lines) < 6 || !strings.Contains(lines[0]+lines[2]+lines[4], c.reason) {

@@ -44,4 +44,4 @@ def without(big, n):
     return found
 
 
-print(classify(["a ", "word", "other", "b", "longer", "c"] * 20000), powers(3000), spread(40000), alternating(60000), without(1 << 70, 3000))
+print(classify(["a ", "word", "other", "b", "longer", "c"] * 20000), powers(3000), spread(40000), alternating(60000), without(1 << 400, 3000))
