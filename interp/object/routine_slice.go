@@ -226,34 +226,59 @@ func tuplePart(m mem.Mem, t, start, stop mem.Ref) (r mem.Ref, ok bool) {
 	return r, true
 }
 
-// reversedSliceOf is l[start:stop:-1] of a list.
-//
-//tier2:routine slice.reversed
-func reversedSliceOf(m mem.Mem, l, start, stop mem.Ref) (r mem.Ref, ok bool) {
-	if !wordIsRef(l) || likeFor(m, l, factItem) != uint64(ListType) {
-		return NoRef, false
-	}
-	n := int64(m.U64(l, fieldListLen))
+// reversedSpan is where v[start:stop:-1] of n elements begins, at its highest index, and how many there are.
+func reversedSpan(start, stop mem.Ref, n int64) (last, count uint64, ok bool) {
 	from, ok := sliceBoundDown(start, n-1, n)
 	if !ok {
-		return NoRef, false
+		return 0, 0, false
 	}
 	to, ok := sliceBoundDown(stop, -1, n)
 	if !ok {
+		return 0, 0, false
+	}
+	return uint64(from), uint64(from - min(to, from)), true
+}
+
+// reversedSliceOf is v[start:stop:-1] of a list or a str.
+//
+//tier2:routine slice.reversed
+func reversedSliceOf(m mem.Mem, v, start, stop mem.Ref) (r mem.Ref, ok bool) {
+	if ascii(m, v) {
+		return reversedText(m, v, start, stop)
+	}
+	if !wordIsRef(v) || likeFor(m, v, factItem) != uint64(ListType) {
 		return NoRef, false
 	}
-	count := uint64(from - min(to, from))
-	if count > mostSliced {
+	last, count, ok := reversedSpan(start, stop, int64(m.U64(v, fieldListLen)))
+	if !ok || count > mostSliced {
 		return NoRef, false
 	}
 	r, array, ok := cutList(m, count)
 	if !ok {
 		return NoRef, false
 	}
-	items := m.Ref(l, fieldListItems)
-	last := uint64(from)
+	items := m.Ref(v, fieldListItems)
 	for i := uint64(0); i < count; i++ {
 		m.SetRefAt(array, fieldElem, i, m.RefAt(items, fieldElem, last-i))
+	}
+	return r, true
+}
+
+// reversedText is s[start:stop:-1] of a str.
+func reversedText(m mem.Mem, s, start, stop mem.Ref) (r mem.Ref, ok bool) {
+	last, count, ok := reversedSpan(start, stop, int64(m.U64(s, fieldStrLen)))
+	if !ok || count > mostMade {
+		return NoRef, false
+	}
+	if count < 2 {
+		return asciiPart(m, s, last+1-count, last+1)
+	}
+	r, ok = newASCIIOf(m, count)
+	if !ok {
+		return NoRef, false
+	}
+	for i := uint64(0); i < count; i++ {
+		m.InitU8At(r, fieldStrData, i, m.U8At(s, fieldStrData, last-i))
 	}
 	return r, true
 }

@@ -369,8 +369,13 @@ func (p *py) add(b *build.Builder, name string, args ...*ir.Value) *ir.Value {
 // size: it stands in executors that continue an exit by ints that were too large.
 func (p *py) generic(b *build.Builder, u *uop.Inst) error {
 	y, x := b.Peek(0), b.Peek(1)
-	if object.BinaryOp(u.Oparg) == object.Subscr && p.numberItem(b, u) {
-		return nil
+	if object.BinaryOp(u.Oparg) == object.Subscr {
+		if p.numberItem(b, u) {
+			return nil
+		}
+		if p.newSlice(y) != nil {
+			return p.getItem(b, u)
+		}
 	}
 	if b.KnownType(x).Within(tInt) && b.KnownType(y).Within(tInt) {
 		op := object.BinaryOp(u.Oparg).Plain()
