@@ -79,6 +79,9 @@ type Drivers struct {
 	tooMany      object.Value                         // for a length that nothing has room for
 	pair         object.Value                         // of dict, for what is no tuple: an element
 	ended, one   object.Value                         // of what has steps: it has ended, or one of its iterators
+	stand        object.Value                         // what runs in an iterator's place
+	itself       object.Value                         // of an iterable, the iterator in whose place a generator may run
+	going        object.Value                         // of what has steps: whether it has not ended
 	count        object.Value                         // of enumerate: the number of an element
 	scripts      map[*object.Script]*scripted
 	keyed
@@ -253,6 +256,9 @@ func (d *Drivers) markKept(m *heap.Marker) {
 	m.Value(d.pair)
 	m.Value(d.ended)
 	m.Value(d.one)
+	m.Value(d.stand)
+	m.Value(d.itself)
+	m.Value(d.going)
 	m.Value(d.freeze)
 	m.Value(d.byteOf[0])
 	m.Value(d.byteOf[1])

@@ -16,7 +16,7 @@ var overMoreLocals = []string{"self", "stop", "step", "state0", "state1"}
 // The places of overMoreLocals behind the iterators' locals.
 const (
 	moreSelf = iota
-	moreStop // of a pairwise: the last element
+	moreStop // of a pairwise: the last element; of a chain: the iterator that it is at; of a zip_longest: how many go on
 	moreStep
 	moreState0
 	moreState1
@@ -31,13 +31,25 @@ var overSteps = map[object.StepKind]overOf{
 
 // overCells are the fields of an object that lie in cells.
 var overCells = [numOver][]int{
-	overTake: {2}, overDrop: {2}, overAccumulate: {2}, overAdd: {2}, overSlice: {1, 4}, overPairs: {1}, overChain: {1},
+	overTake: {2}, overDrop: {2}, overAccumulate: {2}, overAdd: {2}, overSlice: {1, 4}, overPairs: {1}, overChain: {1}, overLongest: {1},
 }
 
 func (d *Drivers) initSteps() {
 	d.ended = d.function(&object.Builtin{Name: "next", Arity: object.O, NoGuest: true, Fn: func(h *object.Heap, _ object.Value, args []object.Value) (object.Value, error) {
 		h.EndSteps(args[0])
 		return object.None, nil
+	}})
+	d.stand = d.function(&object.Builtin{Name: "iter", Arity: object.O, NoGuest: true, Fn: func(h *object.Heap, _ object.Value, args []object.Value) (object.Value, error) {
+		if g := d.Over(args[0]); g != object.Null {
+			return g, nil
+		}
+		return args[0], nil
+	}})
+	d.itself = d.function(&object.Builtin{Name: "iter", Arity: object.Fast, Min: 2, Max: 2, NoGuest: true, Fn: func(h *object.Heap, _ object.Value, args []object.Value) (object.Value, error) {
+		return h.IterStoodFor(args[0], args[1])
+	}})
+	d.going = d.function(&object.Builtin{Name: "next", Arity: object.Fast, Min: 2, Max: 2, NoGuest: true, Fn: func(h *object.Heap, _ object.Value, args []object.Value) (object.Value, error) {
+		return object.Bool(h.StepsGoOn(args[0], int(args[1].Small()))), nil
 	}})
 	d.one = d.function(&object.Builtin{Name: "next", Arity: object.Fast, Min: 2, Max: 2, NoGuest: true, Fn: func(h *object.Heap, _ object.Value, args []object.Value) (object.Value, error) {
 		return object.Bool(h.EndOneOf(args[0], int(args[1].Small()))), nil
@@ -64,9 +76,9 @@ func (d *Drivers) entriesOf(e *Entries, kind overOf, n int) (ok bool) {
 		}
 		more[moreStop], more[moreStep] = stop, h.StepField(v, 3)
 	case overLongest:
-		e.Locals[overFunc] = h.StepField(v, 2)
+		e.Locals[overFunc], more[moreStop] = h.StepField(v, 2), h.StepField(v, 1)
 	case overChain:
-		e.Stack[1] = object.None // no iterator
+		e.Stack[1], more[moreStop] = object.None, object.None // no iterator
 	}
 	for i, field := range overCells[kind] {
 		more[moreState0+i] = h.StepCell(v, field)
@@ -135,6 +147,15 @@ func (s *steps) over(ends ...int) {
 		s.finish()
 		s.returnNone()
 	}
+}
+
+// goesOn says whether the object, or iterator i of a zip_longest, has not ended.
+func (s *steps) goesOn(i int) {
+	s.constant(s.d.going)
+	s.op(pycode.PUSH_NULL, 0)
+	s.load(s.more(moreSelf))
+	s.constant(object.SmallInt(int64(i)))
+	s.op(pycode.CALL, 2)
 }
 
 // endings writes where iterators have ended, and what an exception does that one of them raises.
@@ -363,6 +384,8 @@ func (s *steps) pairs() {
 	last := s.more(moreStop)
 	s.empty(0)
 	begun := s.when(false)
+	s.goesOn(0)
+	over := s.when(false)
 	first := s.jump(pycode.FOR_ITER)
 	s.setCell(0)
 	s.land(begun)
@@ -375,14 +398,19 @@ func (s *steps) pairs() {
 	s.load(last, x)
 	s.op(pycode.BUILD_TUPLE, 2)
 	s.yieldOver(s.top)
+	s.land(over)
+	s.op(pycode.POP_TOP, 0)
+	s.returnNone()
 	s.endings(first, end)
 }
 
-// chain keeps the iterator that it is at on the stack, too, where traces look for it.
+// chain keeps the iterator that it is at on the stack, too, where traces look for it: a generator in its place, if one stands for it. That
+// ends with an exception where the iterator goes on, so the cell has the iterator itself, and so has the last of the locals.
 func (s *steps) chain() {
 	const x = overFirst + 1
+	at := s.more(moreStop)
 	s.cell(0)
-	s.op(pycode.COPY, 2)
+	s.load(at)
 	s.op(pycode.IS_OP, 0)
 	moved := s.when(false)
 	end := s.next(x)
@@ -396,15 +424,49 @@ func (s *steps) chain() {
 	s.empty(0)
 	none := s.when(true)
 	s.cell(0)
+	s.store(at)
+	s.load(at)
+	s.constant(object.False)
+	s.op(pycode.IS_OP, 0)
+	over := s.when(true)
+	s.constant(s.d.stand)
+	s.call(at)
 	s.back(s.top)
+	s.land(over)
+	s.op(pycode.POP_TOP, 0)
+	s.returnNone()
 	s.land(ended)
 	s.land(none)
 	s.raising[0] = s.here()
 	all := s.jump(pycode.FOR_ITER)
+	s.store(x)
+	s.load(x)
 	s.op(pycode.GET_ITER, 0)
 	s.raising[1] = s.here()
-	s.op(pycode.COPY, 1)
+	s.store(at)
+	s.load(at, x)
+	s.op(pycode.IS_OP, 0)
+	same := s.when(true)
+	s.constant(s.d.heap.Type(object.TypeType).Object)
+	s.call(at)
+	s.constant(s.d.heap.Type(object.GeneratorType).Object)
+	s.op(pycode.IS_OP, 0)
+	own := s.when(false)
+	s.constant(s.d.itself)
+	s.op(pycode.PUSH_NULL, 0)
+	s.load(x, at)
+	s.op(pycode.CALL, 2)
+	s.store(at)
+	s.load(at)
 	s.setCell(0)
+	s.constant(s.d.stand)
+	s.call(at)
+	s.back(s.top)
+	s.land(same)
+	s.land(own)
+	s.load(at)
+	s.setCell(0)
+	s.load(at)
 	s.back(s.top)
 	s.endings(all)
 }
@@ -412,6 +474,11 @@ func (s *steps) chain() {
 func (s *steps) longest() {
 	const fill = overFunc
 	var none []int
+	left := s.more(moreStop)
+	s.cell(0)
+	s.load(left)
+	s.op(pycode.IS_OP, 0)
+	other := s.when(false)
 	for i := range s.n {
 		s.load(overIter(i))
 		s.constant(object.None)
@@ -428,6 +495,10 @@ func (s *steps) longest() {
 		s.constant(object.SmallInt(int64(i)))
 		s.op(pycode.CALL, 2)
 		none = append(none, s.when(false))
+		s.load(left)
+		s.constant(object.SmallInt(-1))
+		s.op(pycode.BINARY_OP, int(object.Add))
+		s.store(left)
 		s.constant(object.None)
 		s.store(overIter(i))
 		s.land(ended)
@@ -441,6 +512,21 @@ func (s *steps) longest() {
 	}
 	s.op(pycode.BUILD_TUPLE, s.n)
 	s.yieldOver(s.top)
+	s.land(other) // who takes steps besides has found ends
+	s.cell(0)
+	s.store(left)
+	for i := range s.n {
+		s.goesOn(i)
+		goes := s.when(true)
+		s.constant(object.None)
+		s.store(overIter(i))
+		s.land(goes)
+	}
+	s.load(left)
+	s.constant(object.SmallInt(0))
+	s.op(pycode.IS_OP, 0)
+	none = append(none, s.when(true))
+	s.back(s.top)
 	for _, at := range none {
 		s.land(at)
 		s.returnNone()

@@ -258,6 +258,7 @@ func (k *iterKit) link(v object.Value) (object.Value, error) {
 	}
 	if it == object.Null || err != nil {
 		k.set(v, 0, object.Null)
+		k.h.EndSteps(v)
 		return object.Null, err
 	}
 	k.set(v, 1, it)

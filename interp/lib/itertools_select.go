@@ -148,6 +148,7 @@ func nextISlice(k *iterKit, v object.Value) (object.Value, error) {
 		x, err := k.h.Advance(it)
 		if x == object.Null || err != nil {
 			k.set(v, 0, object.Null)
+			k.h.EndSteps(v)
 			return object.Null, err
 		}
 		read++
@@ -155,11 +156,13 @@ func nextISlice(k *iterKit, v object.Value) (object.Value, error) {
 	}
 	if stop >= 0 && read >= stop {
 		k.set(v, 0, object.Null)
+		k.h.EndSteps(v)
 		return object.Null, nil
 	}
 	x, err := k.h.Advance(it)
 	if x == object.Null || err != nil {
 		k.set(v, 0, object.Null)
+		k.h.EndSteps(v)
 		return object.Null, err
 	}
 	k.setInteger(v, 4, read+1)

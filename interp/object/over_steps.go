@@ -126,8 +126,12 @@ func (h *Heap) EndSteps(v Value) {
 	switch h.TypeOf(v).Step {
 	case StepTake:
 		h.SetStepField(v, 2, True)
-	case StepChain, StepSlice:
+	case StepChain:
 		h.SetStepField(v, 0, Null)
+		h.SetStepField(v, 1, False)
+	case StepSlice:
+		h.SetStepField(v, 0, Null)
+		h.SetStepField(v, 4, SmallInt(MaxSmall))
 	case StepPairs:
 		h.SetStepField(v, 0, Null)
 		h.SetStepField(v, 1, Null)
@@ -147,4 +151,23 @@ func (h *Heap) EndOneOf(v Value, i int) bool {
 		}
 	}
 	return left != SmallInt(0)
+}
+
+// StepsGoOn reports whether an object with steps, or iterator i of a zip_longest, has not ended.
+func (h *Heap) StepsGoOn(v Value, i int) bool {
+	if h.TypeOf(v).Step != StepLongest {
+		return h.StepField(v, 0) != Null
+	}
+	return h.StepField(v, 1) != SmallInt(0) && h.ListItem(h.StepField(v, 0), i) != None
+}
+
+// IterStoodFor returns the iterator of v that a program sees, where a loop of instructions over v has g.
+func (h *Heap) IterStoodFor(v, g Value) (Value, error) {
+	switch t := h.TypeOf(v); {
+	case Drives(t.ID) || t.Step != StepNone:
+		return v, nil
+	case t.itemFunction() != Null:
+		return h.Iter(v)
+	}
+	return g, nil
 }
