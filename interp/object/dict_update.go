@@ -205,7 +205,7 @@ func (h *Heap) plainItems(v Value) []Value {
 // dictSetFast is DictSet of a key of which nothing is asked in Python, with less on the way.
 func (h *Heap) dictSetFast(d, key, x Value) error {
 	if h.Is(key, StrType) && h.dictPutStr(d, key, h.cachedStrHash(key), x) {
-		return nil
+		return h.Poll() // an iterable of few strs may have no end
 	}
 	return h.DictSet(d, key, x)
 }
