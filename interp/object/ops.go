@@ -340,6 +340,9 @@ func (h *Heap) Next(it Value) (Value, error) {
 func (h *Heap) Advance(it Value) (Value, error) {
 	t := h.TypeOf(it)
 	if t.next != nil {
+		if err := h.Poll(); err != nil { // it may have no end, and who asks for the next one may do no more with it
+			return Null, err
+		}
 		if x, ok := t.next(h.mem(), mem.Ref(it)); ok {
 			return Value(x), nil
 		}
