@@ -32,22 +32,17 @@ func (r *rankRoom) grow(n int) {
 	}
 }
 
-// mostRoom is for how many keys a heap keeps that.
-const mostRoom = 1 << 16
+// mostRanked is how many keys have ranks at most: the room lies beside the heap, whose limit does not count it.
+const mostRanked = 1 << 16
 
 // sortRanked sorts keys, and values with them, by their ranks. It returns false, and has moved nothing, where keys have none,
 // and where they lie in so few runs that merging those is faster.
 func (s *sorter) sortRanked() bool {
-	if s.n < minRanked || s.kind == sortAny {
+	if s.n < minRanked || s.n > mostRanked || s.kind == sortAny {
 		return false
 	}
 	room := &s.h.ranks
 	room.grow(s.n)
-	defer func() {
-		if s.n > mostRoom {
-			*room = rankRoom{}
-		}
-	}()
 	r := room.ranks[:s.n]
 	if !s.rank(r) {
 		return false
