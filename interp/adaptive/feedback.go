@@ -15,6 +15,7 @@ type Feedback struct {
 	Tails   uint32 // micro-ops of the executors that they got
 	Merge   bool   // an executor for all of them has been asked for
 	General bool   // no guard of its types holds
+	AnySize bool   // it has left machine code with an int of more than 64 bits among its operands
 	Idle    bool   // an executor that stood there has executed nothing
 	Resumes bool   // it is a call that resumes a generator, or that a trace has everything in memory for, or a loop over an instance whose __next__ is a generator's
 	Getter  bool   // it has been an attribute that a function in Python returns

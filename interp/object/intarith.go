@@ -1,6 +1,7 @@
 package object
 
 import (
+	"math"
 	"math/big"
 	"math/bits"
 
@@ -57,17 +58,8 @@ func (h *Heap) IntFloorDiv(a, b Value) (Value, error) {
 	if h.IntSign(b) == 0 {
 		return Null, h.zeroDivision()
 	}
-	an, ah, al, aok := h.Magnitude128(a)
-	bn, bm, bok := h.signMag(b)
-	if aok && bok {
-		hi, rest := ah/bm, ah%bm
-		lo, rem := bits.Div64(rest, al, bm)
-		if an != bn && rem != 0 {
-			var carry uint64
-			lo, carry = bits.Add64(lo, 1, 0)
-			hi += carry
-		}
-		return h.IntFrom128(an != bn, hi, lo), nil
+	if neg, hi, lo, _, _, _, ok := h.floorDivMod128(a, b); ok {
+		return h.IntFrom128(neg, hi, lo), nil
 	}
 	if neg, q, _, ok := h.divModWord(a, b); ok {
 		return h.intFromLimbs(neg, q), nil
@@ -84,16 +76,10 @@ func (h *Heap) intMod(a, b Value) (Value, error) {
 	if h.IntSign(b) == 0 {
 		return Null, h.zeroDivision()
 	}
-	an, ah, al, aok := h.Magnitude128(a)
-	bn, bm, bok := h.signMag(b)
-	if aok && bok {
-		rem := bits.Rem64(ah, al, bm)
-		if an != bn && rem != 0 {
-			rem = bm - rem
-		}
-		return h.intFromMag(bn, rem), nil
+	if _, _, _, neg, hi, lo, ok := h.floorDivMod128(a, b); ok {
+		return h.IntFrom128(neg, hi, lo), nil
 	}
-	if bok && !aok {
+	if bn, bm, ok := h.signMag(b); ok {
 		if ws := h.limbs(a); len(ws) <= mostByWord {
 			rem := remWord(ws, bm)
 			if h.aux(a)&intNegative != 0 != bn && rem != 0 {
@@ -154,12 +140,8 @@ func (h *Heap) intDivMod(a, b Value) (q, r Value, err error) {
 	if h.IntSign(b) == 0 {
 		return Null, Null, h.zeroDivision()
 	}
-	_, _, _, aok := h.Magnitude128(a)
-	_, _, bok := h.signMag(b)
-	if aok && bok {
-		q, _ = h.IntFloorDiv(a, b)
-		r, _ = h.intMod(a, b)
-		return q, r, nil
+	if neg, qh, ql, bn, rh, rl, ok := h.floorDivMod128(a, b); ok {
+		return h.IntFrom128(neg, qh, ql), h.IntFrom128(bn, rh, rl), nil
 	}
 	if neg, q, rem, ok := h.divModWord(a, b); ok {
 		bn, _, _ := h.signMag(b)
@@ -191,6 +173,9 @@ func (h *Heap) IntLsh(a, b Value) (Value, error) {
 	if err != nil {
 		return Null, err
 	}
+	if r, ok := longUp(h.mem(), mem.Ref(a), int64(n)); ok {
+		return Value(r), nil
+	}
 	if n == hugeShift && h.IntSign(a) != 0 {
 		return Null, h.Raise(OverflowErrorType, "too many digits in integer")
 	}
@@ -202,6 +187,9 @@ func (h *Heap) IntRsh(a, b Value) (Value, error) {
 	n, err := h.shiftCount(b)
 	if err != nil {
 		return Null, err
+	}
+	if r, ok := longDown(h.mem(), mem.Ref(a), int64(min(n, math.MaxInt64))); ok {
+		return Value(r), nil
 	}
 	return h.shiftRight(a, n), nil
 }
@@ -228,6 +216,9 @@ func (h *Heap) IntAnd(a, b Value) Value {
 	if bn, bm, ok := h.signMag(b); ok && !bn {
 		return h.intFromMag(false, bm&h.lowLimb(a))
 	}
+	if r, ok := bothLong(h.mem(), mem.Ref(a), mem.Ref(b)); ok {
+		return Value(r)
+	}
 	return h.bitwise(And, a, b)
 }
 
@@ -248,28 +239,26 @@ func (h *Heap) lowLimb(v Value) uint64 {
 
 // IntOr returns a | b.
 func (h *Heap) IntOr(a, b Value) Value {
-	an, ah, al, aok := h.Magnitude128(a)
-	bn, bh, bl, bok := h.Magnitude128(b)
-	if aok && bok && !an && !bn {
-		return h.IntFrom128(false, ah|bh, al|bl)
+	if r, ok := eitherLong(h.mem(), mem.Ref(a), mem.Ref(b)); ok {
+		return Value(r)
 	}
 	return h.bitwise(Or, a, b)
 }
 
 // IntXor returns a ^ b.
 func (h *Heap) IntXor(a, b Value) Value {
-	an, ah, al, aok := h.Magnitude128(a)
-	bn, bh, bl, bok := h.Magnitude128(b)
-	if aok && bok && !an && !bn {
-		return h.IntFrom128(false, ah^bh, al^bl)
+	if r, ok := otherLong(h.mem(), mem.Ref(a), mem.Ref(b)); ok {
+		return Value(r)
 	}
 	return h.bitwise(Xor, a, b)
 }
 
 // intNeg returns −a.
 func (h *Heap) intNeg(a Value) Value {
-	neg, mag, ok := h.signMag(a)
-	if ok {
+	if r, ok := negatedInt(h.mem(), mem.Ref(a)); ok {
+		return Value(r)
+	}
+	if neg, mag, ok := h.signMag(a); ok {
 		return h.intFromMag(!neg, mag)
 	}
 	return h.withSign(a, h.aux(a)&intNegative == 0)

@@ -79,6 +79,11 @@ func (h *Heap) bigTrueDiv(a, b Value) float64 {
 	if h.IntSign(a) == 0 {
 		return 0
 	}
+	if _, ah, al, ok := h.Magnitude128(a); ok {
+		if _, bh, bl, ok := h.Magnitude128(b); ok {
+			return trueDiv128(ah, al, bh, bl)
+		}
+	}
 	la, lb := h.bitLen(a), h.bitLen(b)
 	switch d := la - lb; {
 	case d > 1025:

@@ -42,6 +42,9 @@ var intOps = [InPlaceAdd]func(h *Heap, a, b Value) (Value, error){
 	Rshift:      (*Heap).IntRsh,
 }
 
+// IntBinary computes an operator of two ints or bools, but for matrices and in place.
+func (h *Heap) IntBinary(op BinaryOp, a, b Value) (Value, error) { return intOps[op](h, a, b) }
+
 // intBinary is the Binary slot of int: at least one operand is an int. Mixed
 // arithmetic with a float is the float's.
 func intBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {

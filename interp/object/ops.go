@@ -159,8 +159,13 @@ func (h *Heap) Binary(op BinaryOp, a, b Value) (Value, error) {
 
 // Unary computes a unary operator.
 func (h *Heap) Unary(op UnaryOp, v Value) (Value, error) {
-	if op == Invert {
+	switch op {
+	case Invert:
 		if r, ok := inverted(h.mem(), mem.Ref(v)); ok {
+			return Value(r), nil
+		}
+	case Negative:
+		if r, ok := negated(h.mem(), mem.Ref(v)); ok {
 			return Value(r), nil
 		}
 	}

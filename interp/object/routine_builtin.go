@@ -257,7 +257,7 @@ func moreExtreme(m mem.Mem, r, x mem.Ref, greatest bool) (better mem.Ref, ok boo
 	return r, true
 }
 
-// total is sum(l) of a list or tuple of few ints of the word.
+// total is sum(l) of a list or tuple of few ints of few limbs.
 //
 //tier2:routine sum
 func total(m mem.Mem, l mem.Ref) (r mem.Ref, ok bool) {
@@ -279,55 +279,39 @@ func totalOf(m mem.Mem, items mem.Ref, f mem.Field, n uint64) (r mem.Ref, ok boo
 	for i := uint64(0); i < n; i++ {
 		x := m.RefAt(items, f, i)
 		if !wordIsInt(x) {
-			return NoRef, false
+			return longTotal(m, items, f, i, n, sum)
 		}
 		sum += intOf(x)
 	}
-	return intWord(sum)
+	return newLongOf(m, uint64(max(sum, -sum)), 0, 0, uint64(sum)>>63)
 }
 
 // distance is abs(x) of a number.
 //
 //tier2:routine abs
-func distance(_ mem.Mem, x mem.Ref) (r mem.Ref, ok bool) {
+func distance(m mem.Mem, x mem.Ref) (r mem.Ref, ok bool) {
 	if wordIsFloat(x) {
 		return floatWord(math.Abs(math.Float64frombits(uint64(x)))), true
 	}
-	if !wordIsInt(x) {
-		return NoRef, false
-	}
-	i := intOf(x)
-	return intWord(max(i, -i))
+	return magnitudeOf(m, x)
 }
 
-// bitCount is x.bit_length() of an int of the word.
+// bitCount is x.bit_length() of an int or a truth.
 //
 //tier2:routine int.bit_length
-func bitCount(_ mem.Mem, x mem.Ref) (n int64, ok bool) {
-	if !wordIsInt(x) {
+func bitCount(m mem.Mem, x mem.Ref) (n int64, ok bool) {
+	if wordIsInt(x) {
+		i := intOf(x)
+		if i == 0 {
+			return 0, true
+		}
+		return int64(topBit(uint64(max(i, -i)))) + 1, true
+	}
+	if !wordIs(m, x, uint64(IntType)) {
 		return 0, false
 	}
-	i := intOf(x)
-	v := uint64(max(i, -i))
-	if v >= 1<<32 {
-		n, v = n+32, v>>32
-	}
-	if v >= 1<<16 {
-		n, v = n+16, v>>16
-	}
-	if v >= 1<<8 {
-		n, v = n+8, v>>8
-	}
-	if v >= 1<<4 {
-		n, v = n+4, v>>4
-	}
-	if v >= 1<<2 {
-		n, v = n+2, v>>2
-	}
-	if v >= 2 {
-		return n + 2, true
-	}
-	return n + int64(v), true
+	limbs := m.U64(x, fieldIntLimbs) - 1
+	return int64(64*limbs+topBit(m.U64At(x, fieldIntData, limbs))) + 1, true
 }
 
 // hashOf is hash(x) of what can be a key without running guest code.

@@ -275,17 +275,19 @@ func significant(x mem.Ref, digits uint64) (whole, part, places uint64, ok bool)
 	return whole, part, places, true
 }
 
-// asFloat is float(x) of a float, an int of the word, a bool, or a str that writes a number of few digits.
+// asFloat is float(x) of a float, an int of two limbs at most, a bool, or a str that writes a number of few digits.
 //
 //tier2:routine float
 func asFloat(m mem.Mem, x mem.Ref) (r mem.Ref, ok bool) {
 	if f, ok := wordNumber(x); ok {
 		return floatWord(f), true
 	}
-	if !ascii(m, x) {
-		return NoRef, false
+	f, ok := 0.0, false
+	if ascii(m, x) {
+		f, ok = parsedFloat(m, x)
+	} else {
+		f, ok = longFloat(m, x)
 	}
-	f, ok := parsedFloat(m, x)
 	if !ok {
 		return NoRef, false
 	}

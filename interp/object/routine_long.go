@@ -73,15 +73,15 @@ func differenceOfInts(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) { return lon
 //tier2:routine int.multiply
 func productOfInts(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) { return longProduct(m, a, b) }
 
-// longSum is a + b of ints of two limbs at most, or a − b if minus is 1.
+// longSum is a + b of ints of three limbs at most, or a − b if minus is 1.
 func longSum(m mem.Mem, a, b mem.Ref, minus uint64) (r mem.Ref, ok bool) {
 	lo, hi, sign, ok := longOf(m, a)
 	if !ok {
-		return NoRef, false
+		return widerSum(m, a, b, minus)
 	}
 	lo2, hi2, sign2, ok := longOf(m, b)
 	if !ok {
-		return NoRef, false
+		return widerSum(m, a, b, minus)
 	}
 	if sign == sign2^minus {
 		low := lo + lo2
@@ -176,15 +176,15 @@ func longProduct(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	return newLongOf(m, x*one, middle, highWord(y, one)+below(middle, carry), sign^sign2)
 }
 
-// longLess is a < b of two ints of two limbs at most.
+// longLess is a < b of two ints of few limbs.
 func longLess(m mem.Mem, a, b mem.Ref) (less, ok bool) {
 	lo, hi, sign, ok := longOf(m, a)
 	if !ok {
-		return false, false
+		return longerLess(m, a, b)
 	}
 	lo2, hi2, sign2, ok := longOf(m, b)
 	if !ok {
-		return false, false
+		return longerLess(m, a, b)
 	}
 	if sign != sign2 {
 		return sign != 0, true

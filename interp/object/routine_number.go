@@ -319,7 +319,7 @@ func bothBits(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	}
 	if !isTruth(a) || !isTruth(b) {
 		if !isSetWord(m, a) || !isSetWord(m, b) {
-			return NoRef, false
+			return bothLong(m, a, b)
 		}
 		return setMeet(m, a, b)
 	}
@@ -341,7 +341,7 @@ func eitherBits(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 			return dictJoined(m, a, b)
 		}
 		if !isSetWord(m, a) || !isSetWord(m, b) {
-			return NoRef, false
+			return eitherLong(m, a, b)
 		}
 		return setJoined(m, a, b)
 	}
@@ -360,7 +360,7 @@ func otherBits(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	}
 	if !isTruth(a) || !isTruth(b) {
 		if !isSetWord(m, a) || !isSetWord(m, b) {
-			return NoRef, false
+			return otherLong(m, a, b)
 		}
 		return setEither(m, a, b)
 	}
@@ -370,38 +370,47 @@ func otherBits(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	return mem.Ref(True), true
 }
 
-// shiftedDown is a >> b of ints of the word.
+// shiftedDown is a >> b of an int of two limbs at most by one of the word.
 //
 //tier2:routine shiftright
-func shiftedDown(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
-	if !wordIsInt(a) || !wordIsInt(b) || uint64(intOf(b)) > 63 {
+func shiftedDown(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	if !wordIsInt(b) {
 		return NoRef, false
+	}
+	if !wordIsInt(a) || uint64(intOf(b)) > 63 {
+		return longDown(m, a, intOf(b))
 	}
 	return intWord(intOf(a) >> (uint64(intOf(b)) & 63))
 }
 
-// shiftedUp is a << b of ints of the word whose result is one.
+// shiftedUp is a << b of such ints.
 //
 //tier2:routine shiftleft
-func shiftedUp(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
-	if !wordIsInt(a) || !wordIsInt(b) || uint64(intOf(b)) > 48 {
+func shiftedUp(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	if !wordIsInt(b) {
 		return NoRef, false
 	}
-	x, k := intOf(a), uint64(intOf(b))&63
-	if x<<k>>k != x {
-		return NoRef, false
+	if !wordIsInt(a) || uint64(intOf(b)) > 14 {
+		return longUp(m, a, intOf(b))
 	}
-	return intWord(x << k)
+	i := intOf(a) << (uint64(intOf(b)) & 63) // it fits 64 bits
+	if uint64(i)+(-MinSmall) > MaxSmall-MinSmall {
+		return longUp(m, a, intOf(b))
+	}
+	return mem.Ref(uint64(i) + IntBias), true
 }
 
-// inverted is ~x of an int of the word.
+// inverted is ~x of an int of few limbs.
 //
 //tier2:routine invert
-func inverted(_ mem.Mem, x mem.Ref) (r mem.Ref, ok bool) {
-	if !wordIsInt(x) {
+func inverted(m mem.Mem, x mem.Ref) (r mem.Ref, ok bool) {
+	if wordIsInt(x) {
+		return mem.Ref(uint64(^intOf(x)) + IntBias), true
+	}
+	if !wordIs(m, x, uint64(IntType)) {
 		return NoRef, false
 	}
-	return intWord(^intOf(x))
+	return longSum(m, mem.Ref(IntBias-1), x, 1)
 }
 
 // boxed is the object, of one limb, of an int that does not fit the word.

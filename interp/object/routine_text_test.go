@@ -264,8 +264,11 @@ func (r *randomValues) shown() Value {
 
 // numeral returns what int() takes.
 func (r *randomValues) numeral() Value {
-	if r.rng.IntN(2) == 0 {
+	switch r.rng.IntN(8) {
+	case 0, 1, 2:
 		return r.number()
+	case 3:
+		return r.long()
 	}
 	text := r.h.GoString(r.h.mustStr(r.shown()))
 	switch r.rng.IntN(8) {
@@ -368,7 +371,7 @@ func (r *randomValues) numbers() Value {
 	items := make([]Value, r.rng.IntN(9))
 	for i := range items {
 		if items[i] = SmallInt(r.rng.Int64N(1<<46) >> r.rng.IntN(46)); r.rng.IntN(12) == 0 {
-			items[i] = r.number()
+			items[i] = r.long()
 		}
 	}
 	if r.rng.IntN(2) == 0 {

@@ -4,15 +4,16 @@ import (
 	"errors"
 	"math"
 	"math/big"
-	"math/bits"
 )
 
 // What routines are compared with, and further random values.
 
 func binaryGeneral(op BinaryOp) func(h *Heap, args []Value) (uint64, error) {
-	exactly := map[BinaryOp]func(z, x, y *big.Int) *big.Int{Add: (*big.Int).Add, Subtract: (*big.Int).Sub, Multiply: (*big.Int).Mul}[op]
+	exactly := map[BinaryOp]func(z, x, y *big.Int) *big.Int{
+		Add: (*big.Int).Add, Subtract: (*big.Int).Sub, Multiply: (*big.Int).Mul, And: (*big.Int).And, Or: (*big.Int).Or, Xor: (*big.Int).Xor,
+	}[op]
 	return func(h *Heap, args []Value) (uint64, error) {
-		if exactly != nil && h.isIntegral(args[0]) && h.isIntegral(args[1]) {
+		if exactly != nil && h.isIntegral(args[0]) && h.isIntegral(args[1]) && (!h.Is(args[0], BoolType) || !h.Is(args[1], BoolType) || op == Add || op == Subtract || op == Multiply) {
 			return uint64(h.IntFromBig(exactly(new(big.Int), h.BigInt(args[0]), h.BigInt(args[1])))), nil
 		}
 		v, err := h.BinaryAfter(op, AttemptNone, args[0], args[1])
@@ -191,9 +192,8 @@ func betterGeneral(op CompareOp) func(h *Heap, args []Value) (uint64, error) {
 	}
 }
 
-func bitsGeneral(_ *Heap, args []Value) (uint64, error) {
-	i := args[0].Small()
-	return uint64(bits.Len64(uint64(max(i, -i)))), nil
+func bitsGeneral(h *Heap, args []Value) (uint64, error) {
+	return uint64(h.BigInt(args[0]).BitLen()), nil
 }
 
 // step returns 1 or −1 mostly.

@@ -88,6 +88,9 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		if !p.general(start) {
 			u.Operand0 = adaptive.CacheValue(p.code.Live[at+2:], 2) // the number of what has been called
 		}
+		p.ofAnySize(u, start)
+	case cpython.CALL_BUILTIN_CLASS, cpython.UNARY_NEGATIVE:
+		p.ofAnySize(u, start)
 	case cpython.STORE_ATTR_INSTANCE_VALUE:
 		if t := p.heap.TypeByVersion(uint32(adaptive.CacheValue(p.code.Live[at+2:], 2))); t != nil { // the index
 			u.Operand1 = (u.Operand0 - uint64(t.ValuesOff())) / 8
@@ -146,4 +149,11 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		return p.leave()
 	}
 	return uop.StopNone
+}
+
+// ofAnySize says that an instruction has been given an int of more than 64 bits.
+func (p *projector) ofAnySize(u *uop.Inst, start int) {
+	if p.general(start) || p.code.Feedback != nil && p.code.Feedback[start].AnySize {
+		u.Operand1 = pyguest.AnySize
+	}
 }

@@ -380,7 +380,7 @@ func (p *py) generic(b *build.Builder, u *uop.Inst) error {
 	if b.KnownType(x).Within(tInt) && b.KnownType(y).Within(tInt) {
 		op := object.BinaryOp(u.Oparg).Plain()
 		for i := range Extensions {
-			if e := &Extensions[i]; e.Op == op && e.Width == Wide {
+			if e := &Extensions[i]; e.Op == op && e.Width == Wide && e.Left == object.IntType && e.Right == object.IntType {
 				b.Pop()
 				b.Pop()
 				b.Push(p.do(b, e.Do, x, y))
@@ -391,6 +391,9 @@ func (p *py) generic(b *build.Builder, u *uop.Inst) error {
 	return p.helper(b, p.mustOp("py.binary"), int64(u.Oparg), 2)
 }
 
+// AnySize is the second operand of a micro-op that has been given an int of more than 64 bits: its rows are those of ints of any size.
+const AnySize = 1
+
 // negative negates: the instruction has no specialized members, so it is the
 // generic call unless the operand is known to be a number.
 func (p *py) negative(b *build.Builder, u *uop.Inst) error {
@@ -398,7 +401,11 @@ func (p *py) negative(b *build.Builder, u *uop.Inst) error {
 	case b.KnownType(v).Within(tFloat):
 		b.Poke(0, b.Effect(p.mustOp("float.neg"), 0, v))
 	case b.KnownType(v).Within(tInt):
-		b.Poke(0, b.Effect(p.mustOp("int.neg"), 0, v))
+		op := "int.neg"
+		if u.Operand1 == AnySize {
+			op = "wide.neg"
+		}
+		b.Poke(0, b.Effect(p.mustOp(op), 0, v))
 	case b.KnownType(v).Within(tComplex):
 		b.Poke(0, p.add(b, "complex.neg", v))
 	default:

@@ -7,6 +7,7 @@ import (
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/uop"
 )
 
 // Builtin functions and classes whose calls with numbers are operations.
@@ -16,16 +17,17 @@ type numberCall struct {
 	name string
 	args []ir.TypeSet
 	op   string // "": the result is the argument
+	wide string // of ints of any size; "": op takes them
 }
 
 var numberCalls = []numberCall{
-	{"abs", of(tFloat), "float.abs"}, {"abs", of(tInt), "int.abs"}, {"abs", of(tComplex), "complex.abs"},
-	{"min", of(tInt, tInt), "int.min"}, {"max", of(tInt, tInt), "int.max"},
-	{"int", of(tFloat), "float.trunc"}, {"int", of(tInt), ""},
-	{"float", of(tFloat), ""}, {"float", of(tInt), "float.of.int"},
-	{"complex", of(tComplex), ""}, {"complex", of(tFloat), "complex.real"}, {"complex", of(tInt), "complex.real"},
-	{"complex", of(tFloat, tFloat), "complex.parts"}, {"complex", of(tFloat, tInt), "complex.parts"},
-	{"complex", of(tInt, tFloat), "complex.parts"}, {"complex", of(tInt, tInt), "complex.parts"},
+	{"abs", of(tFloat), "float.abs", ""}, {"abs", of(tInt), "int.abs", "wide.abs"}, {"abs", of(tComplex), "complex.abs", ""},
+	{"min", of(tInt, tInt), "int.min", "wide.min"}, {"max", of(tInt, tInt), "int.max", "wide.max"},
+	{"int", of(tFloat), "float.trunc", ""}, {"int", of(tInt), "", ""},
+	{"float", of(tFloat), "", ""}, {"float", of(tInt), "float.of.int", "wide.float"},
+	{"complex", of(tComplex), "", ""}, {"complex", of(tFloat), "complex.real", ""}, {"complex", of(tInt), "complex.real", ""},
+	{"complex", of(tFloat, tFloat), "complex.parts", ""}, {"complex", of(tFloat, tInt), "complex.parts", ""},
+	{"complex", of(tInt, tFloat), "complex.parts", ""}, {"complex", of(tInt, tInt), "complex.parts", ""},
 }
 
 func of(args ...ir.TypeSet) []ir.TypeSet {
@@ -34,7 +36,7 @@ func of(args ...ir.TypeSet) []ir.TypeSet {
 
 // numberCall builds the call of a builtin with a name and n arguments, which are on the
 // stack; ok is false if what is known of them makes it no operation.
-func (p *py) numberCall(b *build.Builder, name string, n int) (ok bool) {
+func (p *py) numberCall(b *build.Builder, u *uop.Inst, name string, n int) (ok bool) {
 	for _, c := range numberCalls {
 		if c.name != name || len(c.args) != n {
 			continue
@@ -48,7 +50,10 @@ func (p *py) numberCall(b *build.Builder, name string, n int) (ok bool) {
 		}
 		_, _, args := p.popCall(b, n)
 		v := args[0]
-		if c.op != "" {
+		switch {
+		case c.wide != "" && u.Operand1 == AnySize:
+			v = b.Effect(p.mustOp(c.wide), 0, args...)
+		case c.op != "":
 			v = p.add(b, c.op, args...)
 		}
 		b.Push(v)
@@ -72,7 +77,51 @@ func (p *py) numberCallOps() []guest.Op {
 			return t.Add(ir.OpBoxI64, t.Add(ir.OpSelect, t.Add(op, y, x), y, x))
 		})
 	}
+	better := func(name, routine string, op ir.Op, c object.CompareOp) guest.Op {
+		return guest.Op{
+			OpRow: ir.OpRow{Name: name, Args: refs(2), Result: ir.Ref, Flags: ir.Pure | ir.Wide, Types: tInt, Infer: inferBetter},
+			Expand: func(t guest.Typed, v *ir.Value) *ir.Value {
+				if !t.Fact(v.Args[0]).Small || !t.Fact(v.Args[1]).Small {
+					return nil
+				}
+				x, y := t.I64(v.Args[0]), t.I64(v.Args[1])
+				return t.Add(ir.OpBoxI64, t.Add(ir.OpSelect, t.Add(op, y, x), y, x))
+			},
+			Lower: p.expansion(name, routine, 0, 1),
+			Helper: func(a []uint64) (uint64, error) {
+				if c.Holds(p.h.IntCompare(val(a[1]), val(a[0]))) {
+					return a[1], nil
+				}
+				return a[0], nil
+			},
+		}
+	}
+	float := call("wide.float", 1, tFloat, pureCall, func(a []uint64) (uint64, error) {
+		f, err := p.h.IntToFloat(val(a[0]))
+		return uint64(object.FloatValue(f)), err
+	})
+	float.Expand = func(t guest.Typed, v *ir.Value) *ir.Value {
+		if !t.Fact(v.Args[0]).Small {
+			return nil
+		}
+		return t.Add(ir.OpBoxF64, t.Add(ir.OpI2F, t.I64(v.Args[0])))
+	}
 	return []guest.Op{
+		better("wide.min", "min", ir.OpLt, object.LT), better("wide.max", "max", ir.OpGt, object.GT),
+		lowered(p.expansion("wide.float", "float", 0), float),
+		{
+			OpRow: ir.OpRow{Name: "wide.abs", Args: refs(1), Result: ir.Ref, Flags: ir.Checked | ir.Wide, States: memoryState, Types: tInt, Infer: inferMagnitude},
+			Expand: func(t guest.Typed, v *ir.Value) *ir.Value {
+				if !t.Fact(v).Small {
+					return nil
+				}
+				n := t.I64(v.Args[0])
+				sign := t.Add(ir.OpSar, n, t.Func().ConstI64(63))
+				return t.Add(ir.OpBoxI64, t.Add(ir.OpSub, t.Add(ir.OpXor, n, sign), sign))
+			},
+			Lower:  p.expansion("wide.abs", "abs", 0),
+			Helper: func(a []uint64) (uint64, error) { return word(p.h.Unary(object.Absolute, val(a[0]))) },
+		},
 		least("int.min", func(x, y int64) bool { return x < y }, ir.OpLt), least("int.max", func(x, y int64) bool { return x > y }, ir.OpGt),
 		number("float.abs", 1, tFloat, func(a []uint64) (uint64, bool) {
 			return uint64(object.FloatValue(math.Abs(math.Float64frombits(a[0])))), true

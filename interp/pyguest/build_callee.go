@@ -46,7 +46,7 @@ func (p *py) builtinCall(b *build.Builder, u *uop.Inst) error {
 		b.Poke(n+1, p.word(b, m))
 		return p.methodCall(b, u)
 	}
-	if d.Known("", d.Name) && p.numberCall(b, d.Name, n) {
+	if d.Known("", d.Name) && p.numberCall(b, u, d.Name, n) {
 		return nil
 	}
 	if d.Known("", "iter") && n == 1 && b.KnownType(b.Peek(0))&bitOf[otherType] != 0 {

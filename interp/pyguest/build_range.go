@@ -23,7 +23,7 @@ func (p *py) callClass(b *build.Builder, u *uop.Inst) error {
 	null := self.IsConst() && object.Value(self.Word()) == object.Null
 	if null && f.IsConst() {
 		for _, id := range [...]object.TypeID{object.IntType, object.FloatType, object.ComplexType} {
-			if t := p.h.Type(id); object.Value(f.Word()) == t.Object && p.numberCall(b, t.Name, n) {
+			if t := p.h.Type(id); object.Value(f.Word()) == t.Object && p.numberCall(b, u, t.Name, n) {
 				return nil
 			}
 		}

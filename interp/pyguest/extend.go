@@ -46,12 +46,20 @@ func (e *Extension) Accepts(h *object.Heap, a, b object.Value) bool {
 		return naturals(h, e.Op, a, b)
 	case e.Op == object.Lshift:
 		return FitI64(h, e.Op, a, b)
+	case e.Op == object.TrueDivide && e.Left == object.IntType && e.Right == object.IntType:
+		return exactAsFloat(h, a) && exactAsFloat(h, b)
 	case e.Left == object.ComplexType && e.Op == object.Power:
 		return b == object.SmallInt(2) && h.PlainSquare(a)
 	case e.Left == object.ComplexType && e.Right == object.ComplexType && e.Op == object.Multiply:
 		return h.PlainProduct(a, b)
 	}
 	return fits64(h, a, e.Left) && fits64(h, b, e.Right)
+}
+
+// exactAsFloat reports whether an int divides as the float that it is.
+func exactAsFloat(h *object.Heap, v object.Value) bool {
+	n, ok := h.AsInt64(v)
+	return ok && n >= -exactFloat && n <= exactFloat
 }
 
 func fits64(h *object.Heap, v object.Value, t object.TypeID) bool {
@@ -148,8 +156,18 @@ var Extensions = func() []Extension {
 		{object.Add, Wide, "wide.add"}, {object.Subtract, Wide, "wide.sub"}, {object.Multiply, Wide, "wide.mul"},
 		{object.And, Wide, "wide.and"}, {object.Or, Wide, "wide.or"}, {object.Xor, Wide, "wide.xor"},
 		{object.Lshift, Wide, "wide.shl"}, {object.Rshift, Wide, "wide.shr"}, {object.FloorDivide, Wide, "wide.floordiv"}, {object.Remainder, Wide, "wide.mod"},
+		{object.TrueDivide, Wide, "wide.truediv"},
 	} {
 		add(x.op, i, i, x.w, "", "", x.do)
+	}
+	for _, x := range []struct {
+		op object.BinaryOp
+		do string
+	}{
+		{object.Add, "float.add"}, {object.Subtract, "float.sub"}, {object.Multiply, "float.mul"}, {object.TrueDivide, "float.div"},
+	} {
+		add(x.op, f, i, Wide, "", "wide.float", x.do)
+		add(x.op, i, f, Wide, "wide.float", "", x.do)
 	}
 	return list
 }()

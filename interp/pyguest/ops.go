@@ -130,10 +130,10 @@ func number(name string, args int, result ir.TypeSet, m meaning, expand func(t g
 	}
 }
 
-// binary evaluates an operator by the object package.
+// binary evaluates an operator of two ints by the object package.
 func (p *py) binary(op object.BinaryOp) func([]uint64) (uint64, error) {
 	return func(a []uint64) (uint64, error) {
-		r, err := p.h.Binary(op, object.Value(a[0]), object.Value(a[1]))
+		r, err := p.h.IntBinary(op, object.Value(a[0]), object.Value(a[1]))
 		return uint64(r), err
 	}
 }
@@ -157,15 +157,22 @@ func (p *py) intOps() []guest.Op {
 	} {
 		list = append(list, naturalToo(guest.Number(c.name, c.op, 0), c.op))
 	}
-	truth := number("int.truth", 1, 0, p.intTruth, func(t guest.Typed, v *ir.Value) *ir.Value {
-		x := v.Args[0]
-		if t.Fact(x).IsU64() {
-			return t.Add(ir.OpNe, t.Low64(x), t.Func().ConstI64(0))
-		}
-		return t.Add(ir.OpNe, t.I64(x), t.Func().ConstI64(0))
+	return append(list, guest.Op{
+		OpRow: ir.OpRow{Name: "int.truth", Args: refs(1), Result: ir.Bool, Flags: ir.Pure, Forms: ir.GuestOnly},
+		Eval: func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
+			return truthWord(val(a[0]) != object.SmallInt(0)), nil
+		},
+		Expand: func(t guest.Typed, v *ir.Value) *ir.Value {
+			switch x := v.Args[0]; {
+			case t.Fact(x).IsU64():
+				return t.Add(ir.OpNe, t.Low64(x), t.Func().ConstI64(0))
+			case t.Fact(x).Small:
+				return t.Add(ir.OpNe, t.I64(x), t.Func().ConstI64(0))
+			default: // 0 stands in the word
+				return t.Add(ir.OpBNot, t.Add(ir.OpSame, x, t.Func().ConstRef(uint64(object.SmallInt(0)))))
+			}
+		},
 	})
-	truth.Result = ir.Bool
-	return append(list, truth)
 }
 
 func truthWord(b bool) uint64 {
@@ -173,11 +180,6 @@ func truthWord(b bool) uint64 {
 		return 1
 	}
 	return 0
-}
-
-func (p *py) intTruth(a []uint64) (uint64, bool) {
-	n, ok := wordsOf(p.h).UnboxI64(a[0])
-	return truthWord(n != 0), ok
 }
 
 // rshift leaves counts beyond 63 to the interpreter; a negative one raises there.
@@ -264,7 +266,6 @@ func (p *py) floatOps() []guest.Op {
 	}{
 		{"float.floordiv", object.FloorDivide, tFloat, "floordivide"}, {"float.mod", object.Remainder, tFloat, "remainder"},
 		{"float.pow", object.Power, tFloat, "power"}, {"float.power", object.Power, tFloat | tOther, "power"}, {"int.pow", object.Power, tInt | tFloat, "power"},
-		{"wide.floordiv", object.FloorDivide, tInt, "floordivide"}, {"wide.mod", object.Remainder, tInt, "remainder"},
 	} {
 		o := call(c.name, 2, c.result, pureCall, func(a []uint64) (uint64, error) {
 			if x, y := val(a[0]), val(a[1]); c.op == object.Power && x.IsFloat() && y.IsFloat() {
@@ -274,6 +275,16 @@ func (p *py) floatOps() []guest.Op {
 		})
 		o.Lower = p.expansion(c.name, c.routine, 0, 1)
 		list = append(list, o)
+	}
+	for _, c := range []struct {
+		name    string
+		op      object.BinaryOp
+		result  ir.TypeSet
+		routine string
+	}{
+		{"wide.floordiv", object.FloorDivide, tInt, "floordivide"}, {"wide.mod", object.Remainder, tInt, "remainder"}, {"wide.truediv", object.TrueDivide, tFloat, "divide"},
+	} {
+		list = append(list, lowered(p.expansion(c.name, c.routine, 0, 1), call(c.name, 2, c.result, pureCall, p.binary(c.op))))
 	}
 	return list
 }

@@ -247,7 +247,7 @@ func reference(h *object.Heap, name string, a []object.Value) (v object.Value, e
 		}
 	case "invert", "not":
 		v, err = h.Unary(object.Invert, a[0])
-	case "of.int":
+	case "of.int", "float":
 		var x float64
 		x, err = h.IntToFloat(a[0])
 		v = object.FloatValue(x)

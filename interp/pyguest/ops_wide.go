@@ -40,7 +40,7 @@ func (p *py) wideOps() []guest.Op {
 		p.wide("wide.mul", object.Multiply, ir.OpMul, inferProduct, nil),
 		p.wide("wide.and", object.And, ir.OpAnd, inferAnd, expandAnd),
 		p.wide("wide.or", object.Or, ir.OpOr, inferOr, expandNatural), p.wide("wide.xor", object.Xor, ir.OpXor, inferOr, expandNatural),
-		p.wideUnary("wide.neg", object.Negative, ir.OpNeg), p.wideUnary("wide.not", object.Invert, ir.OpNot),
+		p.wideUnary("wide.neg", "int.negative", object.Negative, ir.OpNeg), p.wideUnary("wide.not", "invert", object.Invert, ir.OpNot),
 		p.wideShift("wide.lsh", object.Lshift, ir.OpShl), p.wideShift("wide.rsh", object.Rshift, ir.OpCopy),
 		p.long("long.add", object.Add, ir.OpAdd), p.long("long.sub", object.Subtract, ir.OpSub), p.long("long.mul", object.Multiply, ir.OpMul),
 		p.longShift(),
@@ -82,7 +82,10 @@ func (p *py) wide(name string, op object.BinaryOp, low ir.Op, infer inferFunc, e
 }
 
 // longRoutines are the routines of operators on ints of few limbs.
-var longRoutines = map[object.BinaryOp]string{object.Add: "int.add", object.Subtract: "int.subtract", object.Multiply: "int.multiply"}
+var longRoutines = map[object.BinaryOp]string{
+	object.Add: "int.add", object.Subtract: "int.subtract", object.Multiply: "int.multiply",
+	object.And: "int.and", object.Or: "int.or", object.Xor: "int.xor", object.Lshift: "int.shiftleft", object.Rshift: "int.shiftright",
+}
 
 // byLimbs lowers an operator on two ints: its routine does what has few limbs.
 func (p *py) byLimbs(name string, op object.BinaryOp) lower.Rule {
@@ -92,7 +95,7 @@ func (p *py) byLimbs(name string, op object.BinaryOp) lower.Rule {
 	return nil
 }
 
-func (p *py) wideUnary(name string, op object.UnaryOp, low ir.Op) guest.Op {
+func (p *py) wideUnary(name, routine string, op object.UnaryOp, low ir.Op) guest.Op {
 	return guest.Op{
 		OpRow: ir.OpRow{Name: name, Args: refs(1), Result: ir.Ref, Flags: ir.Checked | ir.Wide, States: memoryState, Types: tInt, Infer: inferUnary(low), Low: low},
 		Expand: func(t guest.Typed, v *ir.Value) *ir.Value {
@@ -101,6 +104,7 @@ func (p *py) wideUnary(name string, op object.UnaryOp, low ir.Op) guest.Op {
 			}
 			return t.Add(ir.OpBoxI64, t.Add(low, t.I64(v.Args[0])))
 		},
+		Lower:  p.expansion(name, routine, 0),
 		Helper: func(a []uint64) (uint64, error) { return word(p.h.Unary(op, val(a[0]))) },
 	}
 }
@@ -169,7 +173,7 @@ func (p *py) long(name string, op object.BinaryOp, low ir.Op) guest.Op {
 // longShift is the row of shifts to the left by 0 to 63.
 func (p *py) longShift() guest.Op {
 	o := p.long("long.lsh", object.Lshift, ir.OpShl)
-	o.Args, o.Lower = []ir.Type{ir.Ref, ir.I64}, nil
+	o.Args = []ir.Type{ir.Ref, ir.I64}
 	o.Helper = func(a []uint64) (uint64, error) {
 		return word(p.h.Binary(object.Lshift, val(a[0]), object.SmallInt(int64(a[1]))))
 	}
@@ -183,6 +187,7 @@ func (p *py) wideShift(name string, op object.BinaryOp, low ir.Op) guest.Op {
 		OpRow: ir.OpRow{
 			Name: name, Args: []ir.Type{ir.Ref, ir.I64}, Result: ir.Ref, Flags: ir.Checked | ir.Wide, Forms: ir.FromTyped, States: memoryState, Types: tInt, Low: low,
 		},
+		Lower:  p.byLimbs(name, op),
 		Helper: func(a []uint64) (uint64, error) { return word(p.h.Binary(op, val(a[0]), p.h.Int(int64(a[1])))) },
 	}
 }
@@ -266,6 +271,7 @@ func (p *py) wideComparisons() []guest.Op {
 				}
 				return nil
 			},
+			Lower: p.compareLimbs("wide."+name, object.CompareOp(i)),
 			Helper: func(a []uint64) (uint64, error) {
 				c := p.h.IntCompare(val(a[0]), val(a[1]))
 				return truthWord(object.CompareOp(i).Holds(c)), nil
@@ -273,6 +279,14 @@ func (p *py) wideComparisons() []guest.Op {
 		})
 	}
 	return list
+}
+
+// compareLimbs lowers a comparison of two ints as its routine.
+func (p *py) compareLimbs(name string, op object.CompareOp) lower.Rule {
+	u := comparisonUses[op]
+	return func(a *lower.Asm, v *ir.Value) lower.V {
+		return u.lower(p, a, func() lower.V { return p.callHelper(a, name, v) })
+	}
 }
 
 // compareNames name the comparisons in the order of object.CompareOp.

@@ -181,3 +181,25 @@ func inferUnary(low ir.Op) inferFunc {
 }
 
 // Machine code.
+
+// inferBetter is what is known of the lesser or the greater one of two ints.
+func inferBetter(_ *ir.Value, a []ir.Fact) ir.Fact {
+	switch {
+	case a[0].IsBottom() || a[1].IsBottom():
+		return ir.Fact{}
+	case a[0].Small && a[1].Small:
+		return rangeFact(min(a[0].Lo, a[1].Lo), max(a[0].Hi, a[1].Hi))
+	}
+	return intFact
+}
+
+// inferMagnitude is what is known of an int without its sign.
+func inferMagnitude(_ *ir.Value, a []ir.Fact) ir.Fact {
+	switch {
+	case a[0].IsBottom():
+		return ir.Fact{}
+	case bounded(a[0]):
+		return rangeFact(0, max(a[0].Hi, -a[0].Lo))
+	}
+	return intFact
+}

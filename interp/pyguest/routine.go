@@ -369,4 +369,6 @@ var binaryUses = func() map[int64]use {
 }()
 
 // unaryUses are the routines of unary operators, by object.UnaryOp.
-var unaryUses = map[int64]use{int64(object.Invert): {routine: "invert", operands: []int{0}}}
+var unaryUses = map[int64]use{
+	int64(object.Invert): {routine: "invert", operands: []int{0}}, int64(object.Negative): {routine: "negative", operands: []int{0}},
+}

@@ -1,10 +1,12 @@
 package tiering
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/adaptive"
+	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -53,6 +55,12 @@ func (t *Tier) generalize(x *exitdata.Exit, code *adaptive.Code, pc int) bool {
 	}
 	code.FeedbackAt(pc).General = true
 	t.Stats.General++
+	t.remakeFor(x, head, code, pc)
+	return true
+}
+
+// remakeFor compiles the executor anew that the instruction at pc belongs to, which x has left too often.
+func (t *Tier) remakeFor(x *exitdata.Exit, head *exitdata.Executor, code *adaptive.Code, pc int) {
 	at, placed := head.Data.(place)
 	placed = placed && at.code != nil && at.code.ExecutorAt(at.pc) == head
 	again := remade(Generalized, x, head, pycode.Place{Code: code.Code, Unit: pc})
@@ -60,6 +68,31 @@ func (t *Tier) generalize(x *exitdata.Exit, code *adaptive.Code, pc int) bool {
 	if placed {
 		t.wantAt(wanted{code: at.code, pc: at.pc, remade: again})
 	}
+}
+
+// widen notes that the instruction at pc, which a hot exit leads to, has an int of more than 64 bits among its operands in the frame fp, and
+// compiles the executor that it belongs to anew: its operations are those of ints of any size then, if it is one that would guess otherwise.
+func (t *Tier) widen(x *exitdata.Exit, fp unsafe.Pointer, code *adaptive.Code, pc int) bool {
+	in := code.Decode(pc)
+	n := 0
+	switch in.Op.Base() {
+	case pycode.UNARY_NEGATIVE:
+		n = 1
+	case pycode.CALL:
+		n = int(in.Arg)
+	}
+	if n = min(n, operands(fp, code)); n == 0 || code.FeedbackAt(pc).AnySize {
+		return false
+	}
+	_, head := x.Switch(uint64(code.Handle), uint32(pc))
+	if head.Invalid || !slices.ContainsFunc(frame.Entries(frame.Stack(fp), n), func(v object.Value) bool {
+		_, fits := t.vm.Heap().AsInt64(v)
+		return !fits && t.vm.Heap().IsInt(v)
+	}) {
+		return false
+	}
+	code.FeedbackAt(pc).AnySize = true
+	t.remakeFor(x, head, code, pc)
 	return true
 }
 

@@ -244,7 +244,7 @@ func (t *Tier) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *adaptive.
 		return nil
 	}
 	t.iterates(fp, code, pc)
-	if !x.TypedEnd() && (t.generalize(x, code, pc) || t.merge(x, code, pc)) {
+	if !x.TypedEnd() && (t.widen(x, fp, code, pc) || t.generalize(x, code, pc) || t.merge(x, code, pc)) {
 		return nil
 	}
 	if t.sel.learner != nil {
