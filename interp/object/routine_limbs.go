@@ -259,7 +259,7 @@ func longTotal(m mem.Mem, items mem.Ref, f mem.Field, i, n uint64, sum int64) (r
 	for ; i < n; i++ {
 		lo, hi, top, sign, ok := threeLimbs(m, m.RefAt(items, f, i))
 		if !ok {
-			return NoRef, false
+			return widerTotal(m, items, f, n)
 		}
 		s := 0 - sign
 		lo ^= s
@@ -292,39 +292,141 @@ func longTotal(m mem.Mem, items mem.Ref, f mem.Field, i, n uint64, sum int64) (r
 	return widestProduct(m, a, b, c, d, sign)
 }
 
-// widerSum is longSum for ints of three limbs.
+// mostSummed is how many limbs ints have at most that are added and multiplied by routines.
+const mostSummed = 16
+
+// lowestOf is the lowest limb of an int or a truth.
+func lowestOf(m mem.Mem, x mem.Ref) uint64 {
+	if wordIsInt(x) {
+		return uint64(max(intOf(x), -intOf(x)))
+	}
+	if !wordIs(m, x, uint64(IntType)) {
+		return below(uint64(False), uint64(x))
+	}
+	return m.U64(x, fieldIntData)
+}
+
+// limbOf is limb i, which is not the lowest one, of an int of n limbs, 0 behind them.
+func limbOf(m mem.Mem, x mem.Ref, i, n uint64) uint64 {
+	if i >= n {
+		return 0
+	}
+	return m.U64At(x, fieldIntData, i)
+}
+
+// widerSum is longSum for ints of some limbs, one of which has three or more.
 func widerSum(m mem.Mem, x, y mem.Ref, minus uint64) (r mem.Ref, ok bool) {
-	a, b, c, sign, ok := threeLimbs(m, x)
+	n, sign, ok := limbsIn(m, x)
 	if !ok {
 		return NoRef, false
 	}
-	a2, b2, c2, sign2, ok := threeLimbs(m, y)
+	k, sign2, ok := limbsIn(m, y)
+	if !ok || max(n, k) > mostSummed {
+		return NoRef, false
+	}
+	most := max(n, k)
+	s, room := 0-(sign^sign2^minus), most // the second one is added to the magnitude of the first one, or taken from it
+	if s == 0 {
+		a, b := limbOf(m, x, most-1, n), limbOf(m, y, most-1, k)
+		room += 1 - below(a, a+b+1)&below(b, a+b+1) // of what the limbs below carry, too
+	}
+	r, ok = newLimbs(m, room, 0)
 	if !ok {
 		return NoRef, false
 	}
-	s := 0 - (sign ^ sign2 ^ minus) // the second one is added to the magnitude of the first one, or taken from it
-	a += a2 ^ s
-	over := below(a, a2^s)
+	a, b := lowestOf(m, x), lowestOf(m, y)^s
+	a += b
+	carry := below(a, b)
 	a += s & 1
-	over += below(a, s&1)
-	b += b2 ^ s
-	carry := below(b, b2^s)
-	b += over
-	carry += below(b, over)
-	c += c2 ^ s
-	over = below(c, c2^s)
-	c += carry
-	d := s + over + below(c, carry)
-	s = 0 - d>>63 // it was the greater one
-	sign ^= s & 1
-	a = (a ^ s) + s&1
-	carry = below(a, s&1)
-	b = (b ^ s) + carry
-	carry = below(b, carry)
-	c = (c ^ s) + carry
-	d = (d ^ s) + below(c, carry)
-	if c|d == 0 {
-		return newLongOf(m, a, b, 0, sign)
+	carry += below(a, s&1)
+	m.InitU64(r, fieldIntData, a)
+	for i := uint64(1); i < min(most, mostSummed); i++ {
+		a, b := limbOf(m, x, i, n), limbOf(m, y, i, k)^s
+		a += b
+		over := below(a, b)
+		a += carry
+		carry = over + below(a, carry)
+		m.InitU64At(r, fieldIntData, i, a)
 	}
-	return widestProduct(m, a, b, c, d, sign)
+	if room > most {
+		m.InitU64At(r, fieldIntData, most, carry)
+	}
+	if s != 0 && carry == 0 { // the second one was the greater one
+		sign ^= 1
+		carry = 1
+		for i := uint64(0); i < min(most, mostSummed); i++ {
+			a := ^m.U64At(r, fieldIntData, i) + carry
+			carry = below(a, carry)
+			m.InitU64At(r, fieldIntData, i, a)
+		}
+	}
+	return trimmed(m, r, room, sign), true
+}
+
+// widerTotal is the sum of n elements that stand from a field of an object on: ints of some limbs and truths, of which there are no more than
+// mostItems.
+func widerTotal(m mem.Mem, items mem.Ref, f mem.Field, n uint64) (r mem.Ref, ok bool) {
+	r = mem.Ref(IntBias)
+	for i := uint64(0); i < n; i++ {
+		r, ok = longSum(m, r, m.RefAt(items, f, i), 0)
+		if !ok {
+			return NoRef, false
+		}
+	}
+	return r, true
+}
+
+// trimmed is the int of the limbs of a new object, of which the highest may be 0.
+func trimmed(m mem.Mem, r mem.Ref, n, sign uint64) mem.Ref {
+	for i := uint64(0); i < mostSummed && n > 1 && m.U64At(r, fieldIntData, n-1) == 0; i++ {
+		n--
+	}
+	if n == 1 {
+		a := m.U64(r, fieldIntData)
+		i := int64((a ^ (0 - sign)) + sign)
+		if a <= -MinSmall && uint64(i)+(-MinSmall) <= MaxSmall-MinSmall {
+			return mem.Ref(uint64(i) + IntBias)
+		}
+	}
+	m.InitU64(r, fieldHeader, uint64(IntType)|sign<<32)
+	m.InitU64(r, fieldIntLimbs, n)
+	return r
+}
+
+// widerProduct is longProduct for an int of three limbs or more and one of a limb.
+func widerProduct(m mem.Mem, x, y mem.Ref) (r mem.Ref, ok bool) {
+	n, sign, ok := limbsIn(m, x)
+	if !ok {
+		return NoRef, false
+	}
+	k, sign2, ok := limbsIn(m, y)
+	if !ok || min(n, k) > 1 || max(n, k) > mostSummed {
+		return NoRef, false
+	}
+	if n == 1 {
+		x, y, n = y, x, k
+	}
+	one, top := lowestOf(m, y), m.U64At(x, fieldIntData, n-1)+1
+	if one == 0 {
+		return mem.Ref(IntBias), true
+	}
+	room := n + 1
+	if top != 0 && highWord(top, one) == 0 { // of what the limbs below carry, too
+		room = n
+	}
+	r, ok = newLimbs(m, room, sign^sign2)
+	if !ok {
+		return NoRef, false
+	}
+	carry := uint64(0)
+	for i := uint64(0); i < min(n, mostSummed); i++ {
+		a := m.U64At(x, fieldIntData, i)
+		low := a*one + carry
+		carry = highWord(a, one) + below(low, carry)
+		m.InitU64At(r, fieldIntData, i, low)
+	}
+	if room > n {
+		m.InitU64At(r, fieldIntData, n, carry)
+	}
+	return trimmed(m, r, room, sign^sign2), true
 }

@@ -40,12 +40,12 @@ func newLongOf(m mem.Mem, a, b, c, sign uint64) (x mem.Ref, ok bool) {
 	if !ok {
 		return NoRef, false
 	}
-	m.SetU64At(x, fieldIntData, 0, a)
+	m.InitU64At(x, fieldIntData, 0, a)
 	if n > 1 {
-		m.SetU64At(x, fieldIntData, 1, b)
+		m.InitU64At(x, fieldIntData, 1, b)
 	}
 	if n > 2 {
-		m.SetU64At(x, fieldIntData, 2, c)
+		m.InitU64At(x, fieldIntData, 2, c)
 	}
 	return x, true
 }
@@ -73,7 +73,7 @@ func differenceOfInts(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) { return lon
 //tier2:routine int.multiply
 func productOfInts(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) { return longProduct(m, a, b) }
 
-// longSum is a + b of ints of three limbs at most, or a − b if minus is 1.
+// longSum is a + b of ints of some limbs, or a − b if minus is 1.
 func longSum(m mem.Mem, a, b mem.Ref, minus uint64) (r mem.Ref, ok bool) {
 	lo, hi, sign, ok := longOf(m, a)
 	if !ok {
@@ -113,9 +113,9 @@ func newLimbs(m mem.Mem, n, sign uint64) (x mem.Ref, ok bool) {
 	if x == m.Ref(w, fieldWindowEnd) {
 		return NoRef, false
 	}
-	m.SetRef(w, fieldWindowNext, mem.Ref(uint64(x)+slot))
-	m.SetU64(x, fieldHeader, uint64(IntType)|sign<<32)
-	m.SetU64(x, fieldIntLimbs, n)
+	m.InitRef(w, fieldWindowNext, mem.Ref(uint64(x)+slot))
+	m.InitU64(x, fieldHeader, uint64(IntType)|sign<<32)
+	m.InitU64(x, fieldIntLimbs, n)
 	return x, true
 }
 
@@ -129,11 +129,11 @@ func widestProduct(m mem.Mem, a, b, c, d, sign uint64) (x mem.Ref, ok bool) {
 	if !ok {
 		return NoRef, false
 	}
-	m.SetU64At(x, fieldIntData, 0, a)
-	m.SetU64At(x, fieldIntData, 1, b)
-	m.SetU64At(x, fieldIntData, 2, c)
+	m.InitU64At(x, fieldIntData, 0, a)
+	m.InitU64At(x, fieldIntData, 1, b)
+	m.InitU64At(x, fieldIntData, 2, c)
 	if n > 3 {
-		m.SetU64At(x, fieldIntData, 3, d)
+		m.InitU64At(x, fieldIntData, 3, d)
 	}
 	return x, true
 }
@@ -154,15 +154,15 @@ func twoByTwo(m mem.Mem, lo, hi, lo2, hi2, sign uint64) (x mem.Ref, ok bool) {
 	return widestProduct(m, lo*lo2, b, c, d+below(c, low), sign)
 }
 
-// longProduct is a * b of ints that have two limbs each at most.
+// longProduct is a * b of ints that have two limbs each at most, or of which one has one limb.
 func longProduct(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	lo, hi, sign, ok := longOf(m, a)
 	if !ok {
-		return NoRef, false
+		return widerProduct(m, a, b)
 	}
 	lo2, hi2, sign2, ok := longOf(m, b)
 	if !ok {
-		return NoRef, false
+		return widerProduct(m, a, b)
 	}
 	if hi != 0 && hi2 != 0 {
 		return twoByTwo(m, lo, hi, lo2, hi2, sign^sign2)

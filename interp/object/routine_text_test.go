@@ -164,8 +164,14 @@ func classGeneral(name string) general {
 // long returns an int of three limbs at most, or a number.
 func (r *randomValues) long() Value {
 	limbs := []uint64{r.edge(), r.edge(), r.edge()}[:1+r.rng.IntN(3)]
-	if r.rng.IntN(8) > 0 && len(limbs) == 3 {
-		limbs = limbs[:2]
+	switch r.rng.IntN(8) {
+	case 0:
+	case 1:
+		for range r.rng.IntN(mostSummed) {
+			limbs = append(limbs, r.edge())
+		}
+	default:
+		limbs = limbs[:min(len(limbs), 2)]
 	}
 	switch r.rng.IntN(4) {
 	case 0:

@@ -382,6 +382,7 @@ var (
 	_ = [1]struct{}{}[mostSought-(16)]
 	_ = [1]struct{}{}[mostSpec-(8)]
 	_ = [1]struct{}{}[mostStep-(32768)]
+	_ = [1]struct{}{}[mostSummed-(16)]
 	_ = [1]struct{}{}[mostTens-(23)]
 	_ = [1]struct{}{}[mostText-(512)]
 	_ = [1]struct{}{}[mostTrimmed-(8)]
