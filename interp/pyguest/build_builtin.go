@@ -62,6 +62,12 @@ func (p *py) numberCall(b *build.Builder, u *uop.Inst, name string, n int) (ok b
 	return false
 }
 
+// better is the lesser or the greater one of two ints of 64 bits; op says when that is the second one.
+func better(t guest.Typed, v *ir.Value, op ir.Op) *ir.Value {
+	x, y := t.I64(v.Args[0]), t.I64(v.Args[1])
+	return t.Add(ir.OpBoxI64, t.Add(ir.OpSelect, t.Add(op, y, x), y, x))
+}
+
 // numberCallOps are the rows of such calls.
 func (p *py) numberCallOps() []guest.Op {
 	least := func(name string, first func(x, y int64) bool, op ir.Op) guest.Op {
@@ -73,19 +79,17 @@ func (p *py) numberCallOps() []guest.Op {
 			}
 			return uint64(p.h.Int(x)), ok1 && ok2
 		}, func(t guest.Typed, v *ir.Value) *ir.Value {
-			x, y := t.I64(v.Args[0]), t.I64(v.Args[1])
-			return t.Add(ir.OpBoxI64, t.Add(ir.OpSelect, t.Add(op, y, x), y, x))
+			return better(t, v, op)
 		})
 	}
-	better := func(name, routine string, op ir.Op, c object.CompareOp) guest.Op {
+	wide := func(name, routine string, op ir.Op, c object.CompareOp) guest.Op {
 		return guest.Op{
 			OpRow: ir.OpRow{Name: name, Args: refs(2), Result: ir.Ref, Flags: ir.Pure | ir.Wide, Types: tInt, Infer: inferBetter},
 			Expand: func(t guest.Typed, v *ir.Value) *ir.Value {
 				if !t.Fact(v.Args[0]).Small || !t.Fact(v.Args[1]).Small {
 					return nil
 				}
-				x, y := t.I64(v.Args[0]), t.I64(v.Args[1])
-				return t.Add(ir.OpBoxI64, t.Add(ir.OpSelect, t.Add(op, y, x), y, x))
+				return better(t, v, op)
 			},
 			Lower: p.expansion(name, routine, 0, 1),
 			Helper: func(a []uint64) (uint64, error) {
@@ -107,7 +111,7 @@ func (p *py) numberCallOps() []guest.Op {
 		return t.Add(ir.OpBoxF64, t.Add(ir.OpI2F, t.I64(v.Args[0])))
 	}
 	return []guest.Op{
-		better("wide.min", "min", ir.OpLt, object.LT), better("wide.max", "max", ir.OpGt, object.GT),
+		wide("wide.min", "min", ir.OpLt, object.LT), wide("wide.max", "max", ir.OpGt, object.GT),
 		lowered(p.expansion("wide.float", "float", 0), float),
 		{
 			OpRow: ir.OpRow{Name: "wide.abs", Args: refs(1), Result: ir.Ref, Flags: ir.Checked | ir.Wide, States: memoryState, Types: tInt, Infer: inferMagnitude},
