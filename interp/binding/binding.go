@@ -78,7 +78,6 @@ func starred(c *adaptive.Code, self object.Value, pos []object.Value) []object.V
 // bindKeywords binds keyword arguments; kwdict is the local that takes the
 // ones that name no parameter, if the code has one.
 func bindKeywords(h *object.Heap, c *adaptive.Code, f object.Value, locals []object.Value, kwdict int, named []object.Value, kwnames object.Value, given int) error {
-	var posOnly []string
 	for i, v := range named {
 		name := h.TupleItem(kwnames, i)
 		k := parameter(h, c, name)
@@ -92,22 +91,26 @@ func bindKeywords(h *object.Heap, c *adaptive.Code, f object.Value, locals []obj
 				return err
 			}
 		default:
-			s := h.GoString(name)
-			for j := range c.PosOnlyArgCount {
-				if c.LocalsPlus[j] == s {
-					posOnly = append(posOnly, s)
-				}
-			}
-			if posOnly == nil {
-				return unexpectedKeyword(h, c, f, s)
-			}
+			return unknownKeyword(h, c, f, name, h.TupleItems(kwnames))
+		}
+	}
+	return nil
+}
+
+// unknownKeyword returns the error for an argument by keyword that no parameter takes: it names all that are given so and may only be given by position,
+// in the order of the parameters.
+func unknownKeyword(h *object.Heap, c *adaptive.Code, f, name object.Value, given []object.Value) error {
+	var posOnly []string
+	for _, param := range c.LocalsPlus[:c.PosOnlyArgCount] {
+		if slices.ContainsFunc(given, func(v object.Value) bool { return h.GoString(v) == param }) {
+			posOnly = append(posOnly, param)
 		}
 	}
 	if posOnly != nil {
 		return h.Raise(object.TypeErrorType, "%s() got some positional-only arguments passed as keyword arguments: '%s'",
 			ops.QualName(h, f), strings.Join(posOnly, ", "))
 	}
-	return nil
+	return unexpectedKeyword(h, c, f, h.GoString(name))
 }
 
 // parameter returns which parameter a keyword argument is for, −1: none.

@@ -3,7 +3,8 @@ package object
 import "github.com/tier2go/tier2/opgen/mem"
 
 // AttrMake is the use of an entry of the attribute cache that says, of `type` in place of a name, what a call of a class makes: an instance whose
-// fields are all Null, for an __init__ in Python. The entry has the offset of that function, and above it the instance's size in words. Of `tuple` in
+// fields are all Null, for an __init__ in Python, or by itself where there is none, for a call without arguments. The entry has the offset of that
+// function, or 0, and above it the instance's size in words. Of `tuple` in
 // place of a name it says that tuple.__new__ makes instances of the class of a tuple, with so many fields behind the elements.
 const AttrMake = AttrClass // a class is no name
 
@@ -17,16 +18,21 @@ const (
 	mostBehind = 4
 )
 
-// CacheMake notes what a call of f makes, if f is a class whose instances are made plainly (PlainNew) and have an __init__ in Python.
-// That holds as long as the class's version, for a change of a metaclass drops all entries.
+// CacheMake notes what a call of f makes, if f is a class whose instances are made plainly (PlainNew) and have an __init__ in Python, or made and
+// nothing more (EmptyNew). That holds as long as the class's version, for a change of a metaclass drops all entries.
 func (h *Heap) CacheMake(f Value) {
-	t, init := h.PlainClass(f, false)
-	if t == nil || t.layout != ObjectType {
+	if !h.IsInstance(f, TypeType) {
+		return
+	}
+	t, from := h.TypeFromObject(f), uint64(0)
+	if made, init := h.PlainClass(f, false); made != nil {
+		from = uint64(init.Offset())
+	} else if !t.EmptyNew() {
 		return
 	}
 	class := h.types[TypeType].Object
-	if words := uint64(h.SizeOf(t)) / 8; words <= 1+mostFields {
-		h.cacheOf(AttrMake, t, class, uint64(init.Offset())|words<<makeSize)
+	if words := uint64(h.SizeOf(t)) / 8; t.layout == ObjectType && words <= 1+mostFields {
+		h.cacheOf(AttrMake, t, class, from|words<<makeSize)
 		h.CacheInstance(f, class, true)
 	}
 }

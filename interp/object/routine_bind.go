@@ -52,13 +52,16 @@ func (h *Heap) NewParameters(s Parameters) Value {
 	items := h.TupleItems(t)
 	items[0], items[1] = SmallInt(first), h.emptyTup
 	copy(items[signNames:], s.Names)
+	for _, name := range s.Names {
+		h.strHash(name) // parameterNamed looks at it
+	}
 	return t
 }
 
 // bindCall gives the locals of a frame that begins what a call gives them. The frame's function stands in its place; where its
 // caller will be is the first argument, or nothing; where its resume word will be is how many arguments there are, of which the others lie one behind
 // the other at args. names is nothing, a tuple of the names of the last of them, or a dict with arguments by keyword besides. It gives up
-// where the call raises, and where names are not the parameters' own strs.
+// where the call raises.
 //
 //tier2:routine call.bind
 func bindCall(m mem.Mem, sign, frame, args, names mem.Ref) (done, ok bool) {
@@ -135,12 +138,9 @@ func bindNamed(m mem.Mem, sign, frame, args, names, from mem.Ref, n, bound, name
 				continue // deleted
 			}
 		}
-		at := all
-		for i := uint64(0); i < min(all, mostLocals); i++ {
-			if m.RefAt(sign, fieldTupleItem, signNames+i) == name {
-				at = i
-				break
-			}
+		at, ok := parameterNamed(m, sign, all, name)
+		if !ok {
+			return false
 		}
 		if at < all {
 			if at < first || m.RefAt(frame, fieldBegunLocals, at) != nothing {
@@ -149,11 +149,10 @@ func bindNamed(m mem.Mem, sign, frame, args, names, from mem.Ref, n, bound, name
 			m.InitRefAt(frame, fieldBegunLocals, at, x)
 			continue
 		}
-		if what>>signVarNamed&1 == 0 || more == mostInKw || !wordIs(m, name, uint64(StrType)) || m.U32(name, fieldAux)&StrInterned == 0 {
+		if what>>signVarNamed&1 == 0 || more == mostInKw {
 			return false
 		}
 		if more == 0 {
-			ok := false
 			entries, index, ok = newDictTables(m, dictMinLog2)
 			if !ok {
 				return false
@@ -179,6 +178,35 @@ func bindNamed(m mem.Mem, sign, frame, args, names, from mem.Ref, n, bound, name
 	}
 	m.InitRefAt(frame, fieldBegunLocals, next, d)
 	return true
+}
+
+// parameterNamed is the index of the parameter of that name, or all if none of so many has it. Most names are the parameter's own str; one that is
+// not interned, as a program has read or made it, may be equal.
+func parameterNamed(m mem.Mem, sign mem.Ref, all uint64, name mem.Ref) (at uint64, ok bool) {
+	for i := uint64(0); i < min(all, mostLocals); i++ {
+		if m.RefAt(sign, fieldTupleItem, signNames+i) == name {
+			return i, true
+		}
+	}
+	if !wordIs(m, name, uint64(StrType)) {
+		return all, false
+	}
+	if m.U32(name, fieldAux)&StrInterned != 0 {
+		return all, true
+	}
+	hash, ok := plainHash(m, name)
+	if !ok {
+		return all, false
+	}
+	for i := uint64(0); i < min(all, mostLocals); i++ {
+		p := m.RefAt(sign, fieldTupleItem, signNames+i)
+		if h, hashed := plainHash(m, p); hashed && h != hash {
+			continue
+		}
+		eq, ok := strsEqual(m, p, name)
+		return i, eq && ok
+	}
+	return all, true
 }
 
 // bindDefaults fills the parameters that have got no argument; the first n have.

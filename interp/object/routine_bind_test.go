@@ -81,7 +81,14 @@ func (r *randomValues) argumentNames() Value {
 	n = min(n, len(all), r.rng.IntN(4))
 	var names []Value
 	for _, s := range all[:max(0, n)] {
-		names = append(names, r.h.Intern(s))
+		name := r.h.Intern(s)
+		if r.rng.IntN(3) == 0 { // as a program has read or made it
+			name = r.h.NewStr(s)
+		}
+		if r.rng.IntN(3) > 0 {
+			r.h.Hash(name)
+		}
+		names = append(names, name)
 	}
 	switch {
 	case r.rng.IntN(3) == 0 || len(names) == 0:

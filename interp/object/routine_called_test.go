@@ -18,6 +18,7 @@ var notCalled = map[string]string{
 	"attr.put":       "as attr.besides",
 	"call.bind":      "it gives up where a call raises: package binding raises, and binds for whatever has no signature",
 	"class.make":     "as attr.besides",
+	"class.empty":    "as attr.besides",
 	"method.besides": "as attr.besides",
 	"contains.brief": "it is the part of contains that traces have room for",
 	"int.unbox":      "Heap.AsInt64 takes bools, too, and the lowest int64, which is the routine's word for giving up",

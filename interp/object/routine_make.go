@@ -2,26 +2,50 @@ package object
 
 import "github.com/tier2go/tier2/opgen/mem"
 
-// newByCall is the instance that a call of a class makes for its __init__: AttrMake. class is `type`.
+// newByCall is the instance that a call of a class makes for its __init__ in Python: AttrMake. class is `type`.
 //
 //tier2:routine class.make
 func newByCall(m mem.Mem, x, class mem.Ref) (v mem.Ref, ok bool) {
-	if !wordIsRef(x) {
+	t, what, ok := madeBy(m, x, class)
+	if !ok || what&MakeInit == 0 {
 		return NoRef, false
 	}
-	t := m.U32(x, fieldType)
+	return newPlainOf(m, t, what>>makeSize)
+}
+
+// newByName is what a call, without arguments, of a class that has neither an __init__ nor a __new__ makes, and does no more.
+//
+//tier2:routine class.empty
+func newByName(m mem.Mem, x, class mem.Ref) (v mem.Ref, ok bool) {
+	t, what, ok := madeBy(m, x, class)
+	if !ok || what&MakeInit != 0 {
+		return NoRef, false
+	}
+	return newPlainOf(m, t, what>>makeSize)
+}
+
+// madeBy is a class's type, and what an entry of AttrMake says of it.
+func madeBy(m mem.Mem, x, class mem.Ref) (t, what uint64, ok bool) {
+	if !wordIsRef(x) {
+		return 0, 0, false
+	}
+	t = m.U32(x, fieldType)
 	if t != uint64(TypeType) {
 		is, ok := attrEntryOf(m, t, class, uint64(AttrInstance))
 		if !ok || m.Ref(is, fieldAttrWhat) != mem.Ref(True) {
-			return NoRef, false
+			return 0, 0, false
 		}
 	}
 	t = m.U64(x, fieldTypeID)
 	entry, ok := attrEntryOf(m, t, class, uint64(AttrMake))
 	if !ok {
-		return NoRef, false
+		return 0, 0, false
 	}
-	words := m.U64(entry, fieldAttrWhat) >> makeSize
+	return t, m.U64(entry, fieldAttrWhat), true
+}
+
+// newPlainOf is an instance of so many words whose fields are Null.
+func newPlainOf(m mem.Mem, t, words uint64) (v mem.Ref, ok bool) {
 	v, w, next, ok := cutPlain(m, 8*words)
 	if !ok {
 		return NoRef, false

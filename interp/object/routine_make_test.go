@@ -22,7 +22,7 @@ func (r *randomValues) maker() Value {
 		meta := class(typ, typ, Null)
 		r.makers = []Value{class(typ, obj, init), class(meta, obj, init), class(typ, r.h.types[ListType].Object, init), class(typ, obj, Null), typ, r.h.types[DictType].Object}
 		for range 60 {
-			r.makers = append(r.makers, class(typ, r.makers[r.rng.IntN(2)], Null))
+			r.makers = append(r.makers, class(typ, r.makers[[]int{0, 1, 3}[r.rng.IntN(3)]], Null)) // with an __init__, or without one
 		}
 	}
 	c := r.makers[r.rng.IntN(len(r.makers))]

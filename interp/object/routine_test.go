@@ -228,6 +228,7 @@ var writtenOnce = map[string]struct {
 	"method.super":          {methodBehind, []func(*randomValues) Value{(*randomValues).classOfDict, (*randomValues).derivedDict, (*randomValues).inherited}, superGeneral},
 	"tuple.new":             {newTupleBy, []func(*randomValues) Value{(*randomValues).tupleMaker, (*randomValues).tuple}, tupleMakeGeneral},
 	"class.make":            {newByCall, []func(*randomValues) Value{(*randomValues).maker, (*randomValues).metaclass}, makeGeneral},
+	"class.empty":           {newByName, []func(*randomValues) Value{(*randomValues).maker, (*randomValues).metaclass}, makeGeneral},
 	"call.bind":             {bindCall, []func(*randomValues) Value{(*randomValues).parameters, (*randomValues).begun, (*randomValues).argumentsAt, (*randomValues).argumentNames}, nil}, // interp's snippet calls_bound
 	"attr.ornot":            {attrOrNot, []func(*randomValues) Value{(*randomValues).owner, (*randomValues).ownedName}, attrOrNotGeneral},
 	"attr.put":              {attrPut, []func(*randomValues) Value{(*randomValues).owner, (*randomValues).ownedName, (*randomValues).item}, nil},

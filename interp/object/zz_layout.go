@@ -62,6 +62,7 @@ var (
 	_ = [1]struct{}{}[ListRevIterType-(29)]
 	_ = [1]struct{}{}[ListSize-(32)]
 	_ = [1]struct{}{}[ListType-(9)]
+	_ = [1]struct{}{}[MakeInit-(281474976710655)]
 	_ = [1]struct{}{}[MapType-(45)]
 	_ = [1]struct{}{}[MappingProxyType-(69)]
 	_ = [1]struct{}{}[MaxMapIters-(4)]

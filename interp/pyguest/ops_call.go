@@ -216,6 +216,9 @@ func (p *py) helperOps() []guest.Op {
 
 		// A first argument that is Null is a receiver that there is none of.
 		lowered(p.lowerCall, variadic(call("py.call", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			if len(a) == 1 {
+				p.h.CacheMake(val(a[0]))
+			}
 			return word(env.Call(val(a[0]), received(a[1:]), object.Null))
 		}))),
 		variadic(call("py.callkw", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {

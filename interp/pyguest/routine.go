@@ -288,14 +288,17 @@ func (p *py) lowerMethod(op string) lower.Rule {
 	}
 }
 
-// lowerCall is py.call: of a callable that is known to be builtin, its routine is tried.
+// lowerCall is py.call: of a callable that is known to be builtin, its routine is tried; of another one without arguments, that of
+// classes whose instances are made and no more.
 func (p *py) lowerCall(a *lower.Asm, v *ir.Value) lower.V {
 	slow := func() lower.V { return p.callHelper(a, "py.call", v) }
-	u, ok := p.calledUse(v.Args)
-	if !ok {
-		return slow()
+	if u, ok := p.calledUse(v.Args); ok {
+		return u.lower(p, a, slow)
 	}
-	return u.lower(p, a, slow)
+	if f := ir.Resolve(v.Args[0]); len(v.Args) == 1 && !f.IsConst() {
+		return p.try(a, "class.empty", as, slow, a.Arg(0), lower.Word(uint64(p.k.fixed().typeType)))
+	}
+	return slow()
 }
 
 // calledUse is the routine of a call: of the callable, and the arguments, of which the first may be the Null of a call without

@@ -176,3 +176,22 @@ shown('classes by keyword')
 one(made_by, 100)
 keyword(made_by, 100)
 shown('classes, wrapped')
+
+# Names that are not the parameters' own strs: as a program has read or made them.
+def made(s):
+    return {k + '': i for i, k in enumerate(''.join([c for c in s]).split())}
+
+seen.clear()
+rows = [made(s) for s in ('a b', 'b a', 'a', 'c a b', 'a other', 'b', 'a more other x y z', '', 'bb ab', 'self a')]
+def keyed(fs, rows, n):
+    for _ in range(n):
+        for f in fs:
+            for r in rows:
+                try: note(f(**r))
+                except TypeError as e: error(e)
+                try: note(f(7, **r))
+                except TypeError as e: error(e)
+                try: note(f(*(1,), **r, b=4))
+                except TypeError as e: error(e)
+keyed(functions, rows, 30)
+for k in sorted(seen): print(k, seen[k])
