@@ -145,6 +145,28 @@ func (h *Heap) nextSpan(kind, class uint8, size uintptr) *span {
 
 // allocLarge gives an object a span of its own.
 func (h *Heap) allocLarge(kind uint8, size uintptr) Value {
+	s := h.largeSpan(kind, size)
+	if h.kinds[kind].cleared() {
+		h.clear(s.base, s.elem)
+	}
+	return Value(TagRef + s.base)
+}
+
+// AllocUncleared is Alloc for an object of which the caller sets all size bytes, a multiple of 8, before anything else is allocated: large ones are not
+// cleared first.
+func (h *Heap) AllocUncleared(kind uint8, size uintptr) Value {
+	if size <= maxSmall {
+		return h.Alloc(kind, size)
+	}
+	s := h.largeSpan(kind, size)
+	if h.kinds[kind].cleared() {
+		h.clear(s.base+size, s.elem-size)
+	}
+	return Value(TagRef + s.base)
+}
+
+// largeSpan makes the span of one object of more than maxSmall bytes.
+func (h *Heap) largeSpan(kind uint8, size uintptr) *span {
 	if h.wanted.Load() {
 		h.attend()
 	}
@@ -159,10 +181,7 @@ func (h *Heap) allocLarge(kind uint8, size uintptr) Value {
 	s := h.newSpan(kind, largeClass, pages, pages<<pageShift, size)
 	h.gc.since += pages << pageShift
 	s.cursor, s.cache = 1, 0
-	if h.kinds[kind].cleared() {
-		h.clear(s.base, s.elem)
-	}
-	return Value(TagRef + s.base)
+	return s
 }
 
 // newSpan makes a span of the given number of pages; size is what an

@@ -80,7 +80,7 @@ func (h *Heap) Collect() {
 	for _, f := range g.before {
 		f()
 	}
-	m := &Marker{h: h}
+	m := h.marker()
 	m.Values(h.temps)
 	for _, f := range g.roots {
 		f(m)

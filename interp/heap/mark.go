@@ -9,10 +9,11 @@ func (m *Marker) Value(v Value) {
 	}
 }
 
-// Values marks each of vs.
+// Values marks each of vs. What is static, as None and True, of which lists may have millions, is passed over at once.
 func (m *Marker) Values(vs []Value) {
+	least := m.least
 	for _, v := range vs {
-		if v.IsRef() {
+		if v-least < TagInt-least {
 			m.mark(v.Offset())
 		}
 	}

@@ -67,14 +67,18 @@ func (h *Heap) BeforeSweep(f func(*Marker)) { h.gc.beforeSweep = append(h.gc.bef
 
 // Marker is passed to root functions.
 type Marker struct {
-	h *Heap
+	h     *Heap
+	least Value // references below are not marked
 	// told, if not nil, is told of what would be marked, and nothing is.
 	told func(v Value)
 }
 
+// marker is the Marker of a collection.
+func (h *Heap) marker() *Marker { return &Marker{h: h, least: Value(TagRef + h.heapOff)} }
+
 // Overhear calls a function that marks, and told with what it marks: what may be references to objects. It is no part of a
 // collection.
-func (h *Heap) Overhear(f func(*Marker), told func(v Value)) { f(&Marker{h: h, told: told}) }
+func (h *Heap) Overhear(f func(*Marker), told func(v Value)) { f(&Marker{h: h, least: TagRef, told: told}) }
 
 // EachRef calls f with what an object may refer to, and where: all words of its slot that can be references. v lies in a page of
 // objects.

@@ -108,7 +108,7 @@ func BenchmarkGoStack(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			h.RootedFrames(rooted)
-			m := &Marker{h: h}
+			m := h.marker()
 			for range b.N {
 				h.gc.unrooted(words, m.Conservative)
 			}

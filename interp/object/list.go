@@ -120,7 +120,7 @@ func listInPlace(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 
 func (h *Heap) listConcat(a, b Value) Value {
 	na, nb := h.ListLen(a), h.ListLen(b)
-	l := h.newList(na + nb)
+	l := h.listToFill(na + nb)
 	items := h.ListItems(l)
 	copy(items, h.ListItems(a))
 	copy(items[na:], h.ListItems(b))
@@ -128,7 +128,7 @@ func (h *Heap) listConcat(a, b Value) Value {
 }
 
 func (h *Heap) listRepeat(v Value, count int) Value {
-	l := h.newList(repeatedLen(h.ListLen(v), count))
+	l := h.listToFill(repeatedLen(h.ListLen(v), count))
 	fillRepeated(h.ListItems(l), h.ListItems(v))
 	return l
 }
@@ -163,7 +163,7 @@ func listGetItem(h *Heap, v, key Value) (Value, error) {
 // expression, step is not 0.
 func (h *Heap) listSlice(l Value, start, stop, step int) Value {
 	start, _, count := adjustIndices(h.ListLen(l), start, stop, step)
-	r := h.newList(count)
+	r := h.listToFill(count)
 	copyStepped(h.ListItems(r), h.ListItems(l), start, step)
 	return r
 }

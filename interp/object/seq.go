@@ -26,18 +26,27 @@ func (h *Heap) newTuple(n int) Value {
 
 // tupleOf makes a tuple of a type, with n elements that are 0.0. Its hash is not known.
 func (h *Heap) tupleOf(t TypeID, n int) Value {
-	size := OffTupleItems + 8*uintptr(n)
-	if uint64(n) > math.MaxUint32 {
-		size = heap.MaxObject + 1 // no heap has room for it
-	}
-	v := h.Alloc(kindPlain, size)
+	v := h.Alloc(kindPlain, tupleSize(n))
 	h.header(v, t, uint32(n))
 	return v
 }
 
+// tupleSize is the size of a tuple of n elements.
+func tupleSize(n int) uintptr {
+	if uint64(n) > math.MaxUint32 {
+		return heap.MaxObject + 1 // no heap has room for it
+	}
+	return OffTupleItems + 8*uintptr(n)
+}
+
 // NewTuple makes a tuple.
 func (h *Heap) NewTuple(items ...Value) Value {
-	v := h.newTuple(len(items))
+	if len(items) == 0 {
+		return h.emptyTup
+	}
+	v := h.AllocUncleared(kindPlain, tupleSize(len(items)))
+	h.header(v, TupleType, uint32(len(items)))
+	h.SetWord(v, OffTupleHash, 0)
 	copy(h.TupleItems(v), items)
 	return v
 }
@@ -57,7 +66,7 @@ func (h *Heap) TupleItems(v Value) []Value { return h.Values(v, OffTupleItems, h
 
 // NewList makes a list.
 func (h *Heap) NewList(items ...Value) Value {
-	v := h.newList(len(items))
+	v := h.listToFill(len(items))
 	copy(h.ListItems(v), items)
 	return v
 }
@@ -67,6 +76,18 @@ func (h *Heap) NewList(items ...Value) Value {
 func (h *Heap) newList(n int) Value {
 	a := h.newArray(n)
 	v := h.Alloc(kindPlain, ListSize)
+	h.header(v, ListType, 0)
+	h.SetWord(v, OffListLen, uint64(n))
+	h.SetField(v, OffListItems, a)
+	return v
+}
+
+// listToFill is newList whose elements the caller sets before anything else is allocated.
+func (h *Heap) listToFill(n int) Value {
+	v := h.Alloc(kindPlain, ListSize)
+	a := h.AllocUncleared(kindPlain, OffArrayItems+8*uintptr(n))
+	h.header(a, ArrayType, 0)
+	h.SetWord(a, OffArrayCap, uint64(n))
 	h.header(v, ListType, 0)
 	h.SetWord(v, OffListLen, uint64(n))
 	h.SetField(v, OffListItems, a)

@@ -156,9 +156,13 @@ func (h *Heap) tupleRepeat(v Value, count int) Value {
 
 // fillRepeated fills dst with src over and over.
 func fillRepeated(dst, src []Value) {
+	const most = 2048 // what is copied again and again stays in the nearest cache
 	done := copy(dst, src)
-	for done < len(dst) {
+	for done < min(len(dst), most) {
 		done += copy(dst[done:], dst[:done])
+	}
+	for again := dst[:done]; done < len(dst); {
+		done += copy(dst[done:], again)
 	}
 }
 
