@@ -78,7 +78,9 @@ func (h *Heap) marker() *Marker { return &Marker{h: h, least: Value(TagRef + h.h
 
 // Overhear calls a function that marks, and told with what it marks: what may be references to objects. It is no part of a
 // collection.
-func (h *Heap) Overhear(f func(*Marker), told func(v Value)) { f(&Marker{h: h, least: TagRef, told: told}) }
+func (h *Heap) Overhear(f func(*Marker), told func(v Value)) {
+	f(&Marker{h: h, least: TagRef, told: told})
+}
 
 // EachRef calls f with what an object may refer to, and where: all words of its slot that can be references. v lies in a page of
 // objects.
