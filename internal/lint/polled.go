@@ -53,7 +53,7 @@ var unpolledLoops = map[string]string{
 
 	"(*interp/object.Heap).named": params, "(*interp/object.Signature).Keyword": params, "(*interp/object.params).keyword": params,
 	"(*interp/object.params).checkKeywords": params, "interp/object.listSort": params, "interp/object.newEnumerate": params,
-	"(*interp/object.Heap).ofAny": params, "(*interp/object.Heap).overrides": params, "(*interp/object.Heap).NewParameters": params,
+	"(*interp/object.Heap).ofAny": params, "(*interp/object.Heap).overrides": params,
 
 	"(*interp/object.Heap).behind": bases, "(*interp/object.Heap).markOwn": bases, "(*interp/object.Type).builtinAttr": bases, "(*interp/object.Type).find": bases,
 	"(*interp/object.Type).hasAttrName": bases, "(*interp/object.Heap).withClassNames": bases,

@@ -52,7 +52,8 @@ func (h *Heap) NewParameters(s Parameters) Value {
 	items := h.TupleItems(t)
 	items[0], items[1] = SmallInt(first), h.emptyTup
 	copy(items[signNames:], s.Names)
-	for _, name := range s.Names {
+	for i, name := range s.Names {
+		h.CheckStopAt(i)
 		h.strHash(name) // parameterNamed looks at it
 	}
 	return t
