@@ -362,7 +362,7 @@ func (e env) Kept(fp unsafe.Pointer, code *Code, end uint32) object.Value {
 
 // Unwind implements pyguest.Env.
 func (e env) Unwind(exc, kept object.Value, at object.Traceback, hidden bool) {
-	introspect.Unwound(e.heap, exc, kept, at, hidden)
+	introspect.Unwound(e.heap, e.codes, exc, kept, at, hidden)
 }
 
 // addTraceback adds an entry for where an exception has been raised, or has come to, unless it comes again or the

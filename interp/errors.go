@@ -60,6 +60,9 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 		}
 		r.Again, r.Unit = false, -1
 		caller := *frameCaller(fp)
+		if caller != nil && !code.Shim && vm.heap.Unnamed(r.Exc) {
+			introspect.NameAttribute(vm.heap, r.Exc, fp, code, vm.codes[frameCode(caller)], *framePC(caller)-1)
+		}
 		if code.Generates {
 			if g, s := stepOf(vm, fp, code); s != object.Null {
 				vm.heap.FailSend(g, s, err)

@@ -121,7 +121,7 @@ var law = []Line{
 	{"interp/internal/zlib", ""},
 	{"interp/interrupt", "interp/embed interp/object"},
 	{"interp/introspect", "interp/adaptive interp/frame interp/object interp/ops interp/pycode"},
-	{"interp/lib", "interp/grant interp/handover interp/heap interp/internal/blake2 interp/internal/cmath interp/internal/decimal interp/internal/expat interp/internal/multibyte interp/internal/sre interp/internal/tlsconn interp/internal/zlib interp/number interp/object interp/textfmt interp/unicode"},
+	{"interp/lib", "interp/grant interp/handover interp/heap interp/internal/blake2 interp/internal/cmath interp/internal/decimal interp/internal/expat interp/internal/multibyte interp/internal/sre interp/internal/tlsconn interp/internal/zlib interp/number interp/object interp/suggest interp/textfmt interp/unicode"},
 	{"interp/microop", "exitdata interp/adaptive interp/cpython interp/frame interp/heap interp/object interp/ops interp/pycode interp/pyguest ir uop"},
 	{"interp/number", "interp/internal/cmath"},
 	{"interp/object", "interp/heap interp/internal/bigcut interp/internal/cmath interp/number interp/pyhash interp/suggest interp/textfmt interp/unicode opgen/mem"},

@@ -168,6 +168,14 @@ func (c *Code) Instruction(unit int) int {
 	return int(c.instrs[unit])
 }
 
+// First returns the first code unit of the instruction whose opcode is at a unit: that of the first EXTENDED_ARG.
+func (c *Code) First(unit int) int {
+	for unit > 0 && c.Instruction(unit-1) == c.Instruction(unit) {
+		unit--
+	}
+	return unit
+}
+
 // At returns the code unit before the one that ip points to: that of the
 // instruction whose first cache entry ip is at, plus 1.
 func (c *Code) At(ip unsafe.Pointer) uint32 {

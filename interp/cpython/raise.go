@@ -18,7 +18,7 @@ const (
 	// UNWIND_LASTI does so below the unit that has raised and the exception.
 	UNWIND_LASTI
 	// UNWIND_FRAME leaves an inlined call by the exception: its caller gets it, and
-	// stands in the traceback with operand 0, a code unit, unless that is
+	// stands in the traceback with operand 0, a code unit, unless that has
 	// [HiddenFrame].
 	UNWIND_FRAME
 	// INTERPRET executes the instruction at hand as tier 1 does, with everything in the
@@ -132,8 +132,8 @@ const (
 	endOwn
 )
 
-// HiddenFrame is UNWIND_FRAME's operand for a caller that the guest does not see.
-const HiddenFrame = 1<<32 - 1
+// HiddenFrame is in UNWIND_FRAME's operand for a caller that the guest does not see.
+const HiddenFrame = 1 << 31
 
 // EndBelow is what UNWIND_FRAME's second operand begins at where the unit at which the frame ends lies so far below the exception on the
 // operand stack. Otherwise the operand is the unit, plus 1; 0 for a frame that the guest does not see.

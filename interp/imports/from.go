@@ -48,7 +48,11 @@ func (im *Importer) From(m, name object.Value) (object.Value, error) {
 	text := "cannot import name '" + h.GoString(name) + "' from " + im.whyNoName(m, mod)
 	exc := h.NewException(h.Type(object.ImportErrorType), h.NewStr(text))
 	if known {
-		h.SetField(exc, object.OffExcState, h.NewTuple(name, h.NewStr(mod)))
+		file, err := h.LookupAttr(m, h.Intern("__file__"))
+		if err != nil || file == object.Null || !h.Is(file, object.StrType) {
+			file = object.None
+		}
+		h.SetField(exc, object.OffExcState, h.NewTuple(name, h.NewStr(mod), file))
 	}
 	return object.Null, h.RaiseValue(exc)
 }

@@ -79,12 +79,45 @@ func LeaveFrame(h *object.Heap, exc object.Value, fp unsafe.Pointer, code *adapt
 	return tb
 }
 
+// NameAttribute is told that an exception which is object.Heap.Unnamed leaves a frame to that of caller, at a code unit: where that
+// instruction reads an attribute, and the frame's function is what that comes to, the exception is told. A function that has given another
+// value to its first parameters meanwhile is not recognized.
+func NameAttribute(h *object.Heap, exc object.Value, fp unsafe.Pointer, code, caller *adaptive.Code, pc uint32) {
+	unit := caller.Instruction(int(pc))
+	if pycode.Op(caller.Units[unit]) != pycode.LOAD_ATTR {
+		return
+	}
+	arg := uint32(0)
+	for i := caller.First(unit); i <= unit; i++ {
+		arg = arg<<8 | uint32(caller.Units[i]>>8)
+	}
+	name := caller.NameValues[arg>>1]
+	var args [3]object.Value
+	list := args[:0]
+	for i := range min(code.ArgCount, len(args)) {
+		list = append(list, localValue(h, fp, code, i))
+	}
+	if code.Flags&pycode.FlagVarArgs != 0 && code.ArgCount == 0 {
+		if star := localValue(h, fp, code, code.KwOnlyArgCount); star != object.Null && h.Is(star, object.TupleType) {
+			list = append(list, h.TupleItems(star)[:min(h.TupleLen(star), len(args))]...)
+		}
+	}
+	v := h.AttrReadBy(*frame.Function(fp), list, name)
+	if v != object.Null && (arg&1 == 0 || h.TypeOf(v).GetAttr != nil) { // as object.Heap.LoadMethod
+		h.NameAttribute(exc, v, name)
+	}
+}
+
 // Unwound is LeaveFrame and AddFrame for compiled code: an exception has left a frame, of which kept is kept if the guest
 // has seen it, to one at a place, which the guest does not see if it is hidden.
-func Unwound(h *object.Heap, exc, kept object.Value, at object.Traceback, hidden bool) {
+func Unwound(h *object.Heap, codes []*adaptive.Code, exc, kept object.Value, at object.Traceback, hidden bool) {
 	tb := h.Field(exc, object.OffExcTraceback)
 	if kept != object.Null && tb != object.Null {
 		setLeft(h, tb, kept)
+	}
+	if kept != object.Null && h.Unnamed(exc) {
+		fp := keptFrame(h, kept)
+		NameAttribute(h, exc, fp, codes[h.Half(*frame.Function(fp), object.OffFuncCode)], codes[at.Code], at.PC)
 	}
 	if hidden {
 		return

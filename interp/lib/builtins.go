@@ -151,14 +151,14 @@ var objectTable = []object.Builtin{
 
 // classMatches reports whether match holds for any class of a class or a tuple
 // of them, nested as deep as one likes.
-func classMatches(h *object.Heap, c object.Value, match func(c object.Value) (bool, error)) (bool, error) {
-	if h.Is(c, object.TupleType) {
-		if err := h.Enter(" in __instancecheck__"); err != nil {
+func classMatches(h *object.Heap, c object.Value, while string, match func(c object.Value) (bool, error)) (bool, error) {
+	if h.IsInstance(c, object.TupleType) {
+		if err := h.Enter(while); err != nil {
 			return false, err
 		}
 		defer h.Leave()
 		for i := range h.TupleLen(c) {
-			if ok, err := classMatches(h, h.TupleItem(c, i), match); err != nil || ok {
+			if ok, err := classMatches(h, h.TupleItem(c, i), while, match); err != nil || ok {
 				return ok, err
 			}
 		}
@@ -175,7 +175,7 @@ func isInstance(h *object.Heap, _ object.Value, a []object.Value) (object.Value,
 		ok, err := h.IsInstanceOf(a[0], a[1])
 		return object.Bool(ok), err
 	}
-	ok, err := classMatches(h, a[1], func(c object.Value) (bool, error) { return h.IsInstanceOf(a[0], c) })
+	ok, err := classMatches(h, a[1], " in __instancecheck__", func(c object.Value) (bool, error) { return h.IsInstanceOf(a[0], c) })
 	if err == nil && h.Is(a[1], object.TupleType) {
 		h.CacheInstances(a[0], a[1])
 	}
@@ -192,7 +192,7 @@ func isSubclass(h *object.Heap, _ object.Value, a []object.Value) (object.Value,
 		ok, err := h.IsSubclassOf(a[0], a[1])
 		return object.Bool(ok), err
 	}
-	ok, err := classMatches(h, a[1], func(c object.Value) (bool, error) { return h.IsSubclassOf(a[0], c) })
+	ok, err := classMatches(h, a[1], " in __subclasscheck__", func(c object.Value) (bool, error) { return h.IsSubclassOf(a[0], c) })
 	return object.Bool(ok), err
 }
 
@@ -249,15 +249,11 @@ func (l *Lib) dir(h *object.Heap, _ object.Value, a []object.Value) (object.Valu
 	if names, ok, err := h.DirMethod(a[0]); ok || err != nil {
 		return names, err
 	}
-	names, err := h.Dir(a[0])
-	if err != nil {
-		return object.Null, err
+	list, sorted, err := h.DirList(a[0])
+	if err == nil && !sorted {
+		err = h.Sort(list, object.None, false)
 	}
-	list := h.NewList()
-	for _, name := range names {
-		h.ListAppend(list, h.NewStr(name))
-	}
-	return list, nil
+	return list, err
 }
 
 func (l *Lib) vars(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {

@@ -297,7 +297,9 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_weakref":  (*Lib).newWeakref,
 	"_sre":      (*Lib).newSre,
 	"_string":   (*Lib).newString,
-	"_struct":   (*Lib).newStructModule,
+
+	"_suggestions": (*Lib).newSuggestions,
+	"_struct":      (*Lib).newStructModule,
 
 	"_bz2":             newRefused("_bz2"),
 	"_ctypes":          (*Lib).newCTypes,

@@ -212,11 +212,18 @@ func makeMethodCaller(h *object.Heap, v object.Value, args []object.Value, kwnam
 }
 
 func callMethodCaller(h *object.Heap, v, obj object.Value) (object.Value, error) {
-	f, err := h.GetAttr(obj, h.Field(v, offGetterName))
+	f, self, err := h.LoadMethod(obj, h.Field(v, offGetterName))
 	if err != nil {
 		return object.Null, err
 	}
-	return h.Call(f, h.TupleItems(h.Field(v, offGetterArgs)), h.Field(v, offGetterKwargs))
+	if self == object.Null {
+		return h.Call(f, h.TupleItems(h.Field(v, offGetterArgs)), h.Field(v, offGetterKwargs))
+	}
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(self)
+	h.PushAll(h.TupleItems(h.Field(v, offGetterArgs)))
+	return h.Call(f, h.Pushed(m), h.Field(v, offGetterKwargs))
 }
 
 func reprMethodCaller(h *object.Heap, v object.Value) (object.Value, error) {

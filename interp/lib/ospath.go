@@ -21,7 +21,7 @@ type pathArg struct {
 // fsPath converts an argument that is a path.
 func (l *Lib) fsPath(function string, v object.Value) (p pathArg, err error) {
 	h := l.h
-	if !h.IsInstance(v, object.StrType) && !h.IsInstance(v, object.BytesType) && h.TypeOf(v).Lookup(h.Intern("__fspath__")) == object.Null {
+	if f := h.TypeOf(v).Lookup(h.Intern("__fspath__")); (f == object.Null || f == object.None) && !h.IsInstance(v, object.StrType) && !h.IsInstance(v, object.BytesType) {
 		takes := "string, bytes or os.PathLike"
 		switch function {
 		case "stat", "chdir", "chmod", "utime":

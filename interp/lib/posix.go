@@ -173,7 +173,7 @@ func fsPathOf(h *object.Heap, v object.Value) (object.Value, error) {
 		return v, nil
 	}
 	f := h.TypeOf(v).Lookup(h.Intern("__fspath__"))
-	if f == object.Null {
+	if f == object.Null || f == object.None {
 		return object.Null, h.Raise(object.TypeErrorType, "expected str, bytes or os.PathLike object, not %s", h.TypeName(v))
 	}
 	f, err := h.Bind(f, v)

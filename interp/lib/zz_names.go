@@ -289,6 +289,9 @@ var moduleNames = []namesOf{
 		"Struct", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_clearcache", "calcsize",
 		"error", "iter_unpack", "pack", "pack_into", "unpack", "unpack_from",
 	}},
+	{"_suggestions", "", []string{
+		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_generate_suggestions",
+	}},
 	{"_testcapi", "", []string{
 		"CHAR_MAX", "CHAR_MIN", "CodeLike", "ContainerNoGC", "DBL_MAX", "DBL_MIN", "DocStringNoSignatureTest", "DocStringUnrepresentableSignatureTest",
 		"FLT_MAX", "FLT_MIN", "Generic", "GenericAlias", "HeapCCollection", "HeapCTypeMetaclass", "HeapCTypeMetaclassCustomNew", "HeapCTypeMetaclassNullNew",

@@ -55,7 +55,7 @@ func initExceptions() {
 			}
 			m.toCaller()
 			m.push(exc)
-			m.vm.Unwind(exc, kept, object.Traceback{Code: m.code.Handle, PC: uint32(u.Operand0)}, u.Operand0 == cpython.HiddenFrame)
+			m.vm.Unwind(exc, kept, object.Traceback{Code: m.code.Handle, PC: uint32(u.Operand0 &^ cpython.HiddenFrame)}, u.Operand0&cpython.HiddenFrame != 0)
 			return goOn, nil
 		},
 		cpython.PUSH_EXC_INFO: func(m *Machine, _ *uop.Inst) (verdict, error) {

@@ -34,10 +34,11 @@ var aliasOwn = []string{"__args__", "__bases__", "__class__", "__copy__", "__dee
 func aliasGetAttr(h *Heap, v, name Value) (Value, error) {
 	s := h.GoString(name)
 	if !slices.Contains(aliasOwn, s) {
-		if strings.HasPrefix(s, "__") && h.types[GenericAliasType].hasAttrName(s) && h.ownAttr(h.types[GenericAliasType], name) == Null && s != "__doc__" {
-			return Null, h.Unsupported("attribute " + s + " of a generic alias")
+		x, err := h.findAttr(h.Field(v, offAliasOrigin), name)
+		if x == Null && err == nil && strings.HasPrefix(s, "__") && h.types[GenericAliasType].hasAttrName(s) {
+			err = h.Unsupported("attribute " + s + " of a generic alias")
 		}
-		return h.findAttr(h.Field(v, offAliasOrigin), name)
+		return x, err
 	}
 	return h.FindGeneric(v, name)
 }
@@ -179,20 +180,18 @@ func comparePairs(t TypeID, off ...uintptr) func(h *Heap, op CompareOp, a, b Val
 // of the builtin types that have them.
 func typeGetItem(h *Heap, v, key Value) (Value, error) {
 	t := h.TypeFromObject(v)
-	if x := t.Lookup(h.classes.nm.classGetItem); x != Null {
-		if get := h.TypeOf(x).DescrGet; get != nil {
-			var err error
-			if x, err = get(h, x, Null, v); err != nil {
-				return Null, err
-			}
-		}
-		args := h.NewTuple(key)
-		return h.Call(x, h.TupleItems(args), Null)
-	}
 	if t.ID == TypeType {
 		return h.NewAlias(v, key), nil
 	}
-	return Null, h.Raise(TypeErrorType, "type '%s' is not subscriptable", t.qualified())
+	x, err := h.LookupAttr(v, h.classes.nm.classGetItem)
+	if err != nil {
+		return Null, err
+	}
+	if x != Null && x != None {
+		args := h.NewTuple(key)
+		return h.Call(x, h.TupleItems(args), Null)
+	}
+	return Null, h.Raise(TypeErrorType, "type '%s' is not subscriptable", t.shown())
 }
 
 // typeBinary is what | makes of a type and something that may be one: a union of

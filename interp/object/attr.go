@@ -17,7 +17,10 @@ func (h *Heap) findAttr(v, name Value) (Value, error) {
 
 // sought is what a look-up of v's attribute has found, or the AttributeError for nothing.
 func (h *Heap) sought(v, name, x Value, err error) (Value, error) {
-	if x == Null && err == nil {
+	switch {
+	case err != nil:
+		h.nameAttribute(err, v, name)
+	case x == Null:
 		err = h.noAttr(v, name)
 	}
 	return x, err
@@ -50,6 +53,8 @@ func (h *Heap) GenericSetAttr(v, name, x Value) error {
 	}
 	s := h.GoString(name)
 	switch {
+	case x == Null && h.unnamedDeletes(t):
+		return h.Raise(AttributeErrorType, "'%s' object has no attribute '%s'", t.shown(), s)
 	case t.dictOff != 0 || t.varDict, a == Null && t.made && h.overrides(t, h.classes.nm.setattr, h.classes.nm.delattr):
 		return h.RaiseAttribute(v, name, "'%s' object has no attribute '%s'", t.shown(), s)
 	case a != Null:
@@ -60,6 +65,14 @@ func (h *Heap) GenericSetAttr(v, name, x Value) error {
 		return h.Unsupported("setting attribute " + s + " of '" + t.Name + "' objects")
 	}
 	return h.RaiseAttribute(v, name, "'%s' object has no attribute '%s' and no __dict__ for setting new attributes", t.shown(), s)
+}
+
+// unnamedDeletes reports whether instances of a class have their attributes where CPython has them as inline values.
+func (h *Heap) unnamedDeletes(t *Type) bool {
+	if !t.made || t.dictOff == 0 && !t.varDict || h.types[t.layout].dictOff != 0 {
+		return false
+	}
+	return t.layout != IntType && t.layout != TupleType && t.layout != BytesType // the dict lies elsewhere
 }
 
 // classSetAttr is the SetAttr slot of classes without __setattr__.
@@ -224,7 +237,10 @@ func (h *Heap) LoadMethod(v, name Value) (f, self Value, err error) {
 	if f, bound := h.LookupMethod(v, name); f != Null && !bound {
 		return f, v, nil
 	}
-	f, err = h.GetAttr(v, name)
+	f, err = h.findAttr(v, name)
+	if err == nil || h.TypeOf(v).GetAttr != nil { // else CPython does not say what a descriptor was asked for (_PyObject_GetMethod)
+		f, err = h.sought(v, name, f, err)
+	}
 	return f, Null, err
 }
 

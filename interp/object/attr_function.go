@@ -50,6 +50,27 @@ func (h *Heap) AttrReaderOf(t *Type, name Value) AttrReader {
 	return h.attrReader(h.ownAttr(t, nm.getattr), Null, true)
 }
 
+// AttrReadBy returns the object whose attribute name a call of a function in Python with some arguments reads: it is the function
+// of a property, a __getattr__, a __getattribute__ or a descriptor's __get__ that the object has. Null: none.
+func (h *Heap) AttrReadBy(f Value, args []Value, name Value) Value {
+	nm := &h.classes.nm
+	if len(args) == 0 || args[0] == Null {
+		return Null
+	}
+	t := h.TypeOf(args[0])
+	switch x := t.Lookup(name); {
+	case x != Null && h.isA(x, PropertyType) && h.Field(x, OffPropertyGet) == f:
+		return args[0]
+	case h.ownAttr(t, nm.getattr) == f, h.ownAttr(t, nm.getattribute) == f:
+		return args[0]
+	case len(args) == 1 || h.ownAttr(t, nm.get) != f:
+		return Null
+	case args[1] == None && len(args) > 2: // an attribute of the class
+		return args[2]
+	}
+	return args[1]
+}
+
 func (h *Heap) attrReader(f, key Value, hidden bool) AttrReader {
 	if f == Null || !h.Is(f, FunctionType) {
 		return AttrReader{Func: Null, Key: Null}

@@ -101,6 +101,12 @@ func (h *Heap) noAttr(v, name Value) error {
 	if b := t.native(func(s *Slots) bool { return s.GetAttr != nil }); b != nil && b.NoAttr != nil {
 		return b.NoAttr(h, v, name)
 	}
+	return h.plainNoAttr(v, name)
+}
+
+// plainNoAttr is noAttr with v's type in the message.
+func (h *Heap) plainNoAttr(v, name Value) error {
+	t := h.TypeOf(v)
 	m := h.missingOf(t, name)
 	if m.t == t && m.msg != Null {
 		return h.raiseAttribute(v, name, m.msg)
@@ -299,9 +305,82 @@ func (h *Heap) ownNames(v Value, t *Type) (names []string) {
 	return nil
 }
 
-// Dir returns the sorted names of v's attributes as object.__dir__ does: those of its __dict__, whoever answers for that.
-func (h *Heap) Dir(v Value) ([]string, error) {
+// DirList is what object.__dir__ returns of v. It is sorted but where __dict__, or that of a class, has keys that are no strs.
+func (h *Heap) DirList(v Value) (list Value, sorted bool, err error) {
+	names, err := h.dir(v)
+	if err != nil {
+		return Null, false, err
+	}
+	var dicts []Value
 	t := h.TypeOf(v)
+	if t.layout == TypeType {
+		t = h.TypeFromObject(v)
+	} else if d := h.dictField(v, t); d != nil && *d != Null {
+		dicts = append(dicts, *d)
+	}
+	for _, b := range t.MRO {
+		dicts = append(dicts, b.Dict)
+	}
+	list = h.NewList()
+	others := false
+	for _, d := range dicts {
+		for pos := 0; ; {
+			if err := h.Poll(); err != nil {
+				return Null, false, err
+			}
+			key, _, ok := h.DictNext(d, &pos)
+			if !ok {
+				break
+			}
+			others = others || !h.Is(key, StrType)
+		}
+	}
+	if !others {
+		for _, name := range names {
+			h.ListAppend(list, h.NewStr(name))
+		}
+		return list, true, nil
+	}
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(list)
+	all := h.NewDict()
+	h.Push(all)
+	for _, d := range dicts { // in CPython's order, which the error of sorting them depends on
+		for pos := 0; ; {
+			if err := h.Poll(); err != nil {
+				return Null, false, err
+			}
+			key, _, ok := h.DictNext(d, &pos)
+			if !ok {
+				break
+			}
+			if err := h.DictSet(all, key, None); err != nil {
+				return Null, false, err
+			}
+		}
+	}
+	for _, name := range names {
+		h.DictSetStr(all, h.Intern(name), None)
+	}
+	for pos := 0; ; {
+		key, _, ok := h.DictNext(all, &pos)
+		if !ok {
+			return list, false, nil
+		}
+		h.ListAppend(list, key)
+	}
+}
+
+// dir returns the sorted names of v's attributes as object.__dir__ does: those of its __dict__, whoever answers for that.
+func (h *Heap) dir(v Value) ([]string, error) {
+	t := h.TypeOf(v)
+	if t.ID == GenericAliasType {
+		names, err := h.dir(h.Field(v, offAliasOrigin))
+		names = append(names, "__args__", "__mro_entries__", "__origin__", "__parameters__", "__typing_unpacked_tuple_args__", "__unpacked__")
+		slices.Sort(names)
+		return slices.Compact(names), err
+	}
 	if t.made && t.layout != TypeType && !h.Is(t.Lookup(h.classes.nm.dict), GetSetType) {
 		d, err := h.LookupAttr(v, h.classes.nm.dict)
 		if err != nil {
@@ -316,7 +395,7 @@ func (h *Heap) Dir(v Value) ([]string, error) {
 	return h.KnownNames(v), nil
 }
 
-// KnownNames is Dir without a __dict__ that a class defines.
+// KnownNames is dir without a __dict__ that a class defines.
 func (h *Heap) KnownNames(v Value) []string {
 	t := h.TypeOf(v)
 	var names []string

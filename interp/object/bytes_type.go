@@ -11,6 +11,7 @@ func (h *Heap) initBytesTypes() {
 	h.emptyByt = h.newBytes(0)
 	h.register(&Type{ID: BytesType, Name: "bytes", Slots: Slots{
 		Repr:     bytesRepr,
+		Str:      bytesRepr,
 		Hash:     func(h *Heap, v Value) (int64, error) { return h.bytesHash(v), nil },
 		Compare:  bytesCompare,
 		Binary:   bytesBinary,
@@ -22,6 +23,7 @@ func (h *Heap) initBytesTypes() {
 	}})
 	h.register(&Type{ID: ByteArrayType, Name: "bytearray", NoHash: true, Slots: Slots{
 		Repr:     byteArrayRepr,
+		Str:      byteArrayRepr,
 		Compare:  bytesCompare,
 		Binary:   bytesBinary,
 		InPlace:  byteArrayInPlace,
@@ -85,7 +87,7 @@ func bytesBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 		}
 		return h.repeat(a, b, h.bytesRepeat)
 	case Remainder:
-		if h.isBytesLike(a) {
+		if h.isA(a, BytesType) || h.isA(a, ByteArrayType) {
 			return h.percentBytes(a, b)
 		}
 	}

@@ -165,7 +165,7 @@ func (h *Heap) notSet(obj, name Value) error {
 		msg := h.NewStr("'" + shown + "' object has no attribute '" + h.GoString(name) + "'")
 		*m = unsetAttr{missingAttr{t, t.qualName, key, msg}, module}
 	}
-	return h.raiseAttribute(obj, name, m.msg)
+	return h.RaiseValue(h.NewException(h.types[AttributeErrorType], m.msg))
 }
 
 // unsetAttr is a field that was empty; typeName is the class's qualified name.

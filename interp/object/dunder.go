@@ -214,7 +214,7 @@ func (h *Heap) setSlots(t *Type) {
 			}
 		}
 	}
-	if t.Slots.Iter == nil && t.Slots.GetItem != nil && t.Lookup(nm.iter) == Null && t.layout != TypeType {
+	if t.Slots.Iter == nil && t.Slots.GetItem != nil && t.Lookup(nm.iter) == Null && (t.layout != TypeType || h.overrides(t, nm.getitem)) {
 		t.byItems = true
 		t.Slots.Iter = func(h *Heap, v Value) (Value, error) { return h.newSeqIter(SeqIterType, v, 0), nil }
 	}

@@ -36,11 +36,11 @@ var excFields = []excRow{
 		if args := h.Field(exc, OffExcArgs); h.TupleLen(args) == 1 {
 			f[0] = h.TupleItem(args, 0)
 		}
-		// The module, or the name that it has not and its own.
+		// The module, or the name that it has not, its own and its file.
 		if state := h.Field(exc, OffExcState); state != Null && h.TupleLen(state) == 1 {
 			f[1] = h.TupleItem(state, 0)
 		} else if state != Null {
-			f[3], f[1] = h.TupleItem(state, 0), h.TupleItem(state, 1)
+			f[3], f[1], f[2] = h.TupleItem(state, 0), h.TupleItem(state, 1), h.TupleItem(state, 2)
 		}
 	}},
 	{OSErrorType, []string{"errno", "strerror", "filename", "filename2"}, osErrorFields},
@@ -56,6 +56,57 @@ var excFields = []excRow{
 func noted(h *Heap, exc Value, f []Value) {
 	if state := h.Field(exc, OffExcState); state != Null {
 		copy(f, h.TupleItems(state))
+	}
+}
+
+// keepNames makes what the VM has noted of an exception agree with the attributes that a program has set.
+func (h *Heap) keepNames(exc Value, t TypeID) {
+	state, f := h.Field(exc, OffExcState), h.fieldsOf(exc, t)
+	name := h.TupleItem(f, 0)
+	switch {
+	case t != NameErrorType && t != AttributeErrorType:
+	case name == Null || !h.isStr(name):
+		h.SetField(exc, OffExcState, Null)
+	case t == AttributeErrorType:
+		h.SetField(exc, OffExcState, h.NewTuple(name, orNone(h.TupleItem(f, 1))))
+	case state == Null:
+		h.SetField(exc, OffExcState, h.NewTuple(name))
+	default: // what is known of the frame stays
+		items := append([]Value{name}, h.TupleItems(state)[1:]...)
+		h.SetField(exc, OffExcState, h.NewTuple(items...))
+	}
+}
+
+// NameAttribute is told that an exception has come from what reading v's attribute name runs: an AttributeError that does not say yet
+// what was read says so from now on (PyObject_GetAttr).
+func (h *Heap) NameAttribute(exc, v, name Value) {
+	f := h.Field(exc, offExcFields)
+	if f == Null && h.TypeOf(exc).made {
+		f = h.fieldsOf(exc, AttributeErrorType)
+	}
+	if f != Null {
+		h.SetField(f, OffTupleItems, name)
+		h.SetField(f, OffTupleItems+8, v)
+	}
+	h.SetField(exc, OffExcState, h.NewTuple(name, v))
+}
+
+// Unnamed reports whether an exception is an AttributeError that does not say what was read.
+func (h *Heap) Unnamed(exc Value) bool {
+	if !h.IsInstance(exc, AttributeErrorType) {
+		return false
+	}
+	if f := h.Field(exc, offExcFields); f != Null {
+		return h.TupleItem(f, 0) == Null && h.TupleItem(f, 1) == Null
+	}
+	return h.Field(exc, OffExcState) == Null
+}
+
+// nameAttribute is NameAttribute for what is raised in Go.
+func (h *Heap) nameAttribute(err error, v, name Value) {
+	var r *Raised
+	if errors.As(err, &r) && h.Unnamed(r.Exc) {
+		h.NameAttribute(r.Exc, v, name)
 	}
 }
 
@@ -92,6 +143,9 @@ func (h *Heap) fieldsOf(exc Value, t TypeID) Value {
 	f := room[:len(row.names)]
 	for i := range f {
 		f[i] = None
+		if t == AttributeErrorType { // what is not set yet is told from None: NameAttribute
+			f[i] = Null
+		}
 	}
 	if !h.TypeOf(exc).made || !h.types[t].initsFields {
 		row.init(h, exc, f)
@@ -118,7 +172,7 @@ func (h *Heap) initExceptionAttrs() {
 		for i, name := range row.names {
 			list[i] = GetSet{
 				Name: name,
-				Get:  func(h *Heap, exc Value) (Value, error) { return h.TupleItem(h.fieldsOf(exc, row.t), i), nil },
+				Get:  func(h *Heap, exc Value) (Value, error) { return orNone(h.TupleItem(h.fieldsOf(exc, row.t), i)), nil },
 				Set: func(h *Heap, exc, x Value) error {
 					if name == "start" || name == "end" {
 						if x == Null || !h.isIntegral(x) {
@@ -129,7 +183,11 @@ func (h *Heap) initExceptionAttrs() {
 						}
 						x = h.plain(x)
 					}
-					h.SetField(h.fieldsOf(exc, row.t), OffTupleItems+8*uintptr(i), orNone(x))
+					if row.t != AttributeErrorType {
+						x = orNone(x)
+					}
+					h.SetField(h.fieldsOf(exc, row.t), OffTupleItems+8*uintptr(i), x)
+					h.keepNames(exc, row.t)
 					return nil
 				},
 			}

@@ -78,6 +78,7 @@ func (h *Heap) initFields(v Value, t *Type, fields TypeID, taken func(int) []int
 	list := taken(n)
 	if list == nil {
 		h.SetField(v, offExcFields, f)
+		h.keepNames(v, fields)
 		return nil
 	}
 	for _, i := range list {
@@ -120,7 +121,7 @@ func (h *Heap) stateWith(v Value, fields TypeID, first int, names ...string) (st
 	state = Null
 	for i, name := range names {
 		x := h.TupleItem(f, first+i)
-		if x == None {
+		if x == None || x == Null {
 			continue
 		}
 		if state == Null {

@@ -62,6 +62,7 @@ func (h *Heap) withFields(t *Type, id TypeID, first int, args []Value, kwnames V
 			h.SetField(h.fieldsOf(exc, id), OffTupleItems+8*uintptr(first+i), x)
 		}
 	}
+	h.keepNames(exc, id)
 	return exc, nil
 }
 

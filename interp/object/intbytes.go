@@ -123,6 +123,11 @@ func intFromBytes(h *Heap, self Value, args []Value, kwnames Value) (Value, erro
 	if err != nil {
 		return Null, err
 	}
+	if h.hasBytes(p[0]) {
+		if p[0], err = h.bytesMethod(p[0]); err != nil {
+			return Null, err
+		}
+	}
 	b, err := h.byteValues(p[0])
 	if err != nil {
 		return Null, err
@@ -195,6 +200,9 @@ func (h *Heap) byteValues(v Value) ([]byte, error) {
 	}
 	it, err := h.Iter(v)
 	if err != nil {
+		if h.raisedIs(err, TypeErrorType) {
+			err = h.Raise(TypeErrorType, "cannot convert '%s' object to bytes", h.TypeName(v))
+		}
 		return nil, err
 	}
 	var b []byte

@@ -15,15 +15,16 @@ const (
 	typePower // of a type that has Type.PowMod
 )
 
-func (h *Heap) powerKindOf(v Value) powerKind {
-	switch t := h.TypeOf(v); {
+func (h *Heap) powerKindOf(t *Type) powerKind {
+	is := func(id TypeID) bool { return t.IsSubtype(h.types[id]) }
+	switch {
 	case h.ownOperator(t, Power):
 		return classPower
-	case h.isIntegral(v):
+	case is(IntType):
 		return intPower
-	case v.IsFloat() || h.IsInstance(v, FloatType):
+	case is(FloatType):
 		return floatPower
-	case h.isComplex(v):
+	case is(ComplexType):
 		return complexPower
 	case h.types[t.layout].PowMod != nil:
 		return typePower
@@ -41,7 +42,7 @@ func (h *Heap) Pow3(a, b, c Value) (Value, error) {
 		return Null, err
 	}
 	ta, tb := h.TypeOf(a), h.TypeOf(b)
-	first, second, third := h.powerKindOf(a), h.powerKindOf(b), h.powerKindOf(c)
+	first, second, third := h.powerKindOf(ta), h.powerKindOf(tb), h.powerKindOf(h.TypeOf(c))
 	if second == first {
 		second = noPower
 	}

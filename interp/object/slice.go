@@ -210,7 +210,7 @@ func memberSlots(members map[string]uintptr) (
 		if t.Lookup(h.InternValue(name)) != Null {
 			return h.Raise(AttributeErrorType, "'%s' object attribute '%s' is read-only", t.Name, s)
 		}
-		return h.Raise(AttributeErrorType, "'%s' object has no attribute '%s' and no __dict__ for setting new attributes", t.Name, s)
+		return h.RaiseAttribute(v, name, "'%s' object has no attribute '%s' and no __dict__ for setting new attributes", t.Name, s)
 	}
 	return get, set
 }

@@ -56,7 +56,9 @@ func (h *Heap) SuperLookup(class, self, name Value, method bool) (x Value, unbou
 		if id := h.TypeID(x); method && st == h.TypeOf(self) && (id == FunctionType || id == MethodDescType || id == WrapperDescType) {
 			return x, true, nil
 		}
-		x, err = h.superBind(x, self, st)
+		if x, err = h.superBind(x, self, st); err != nil {
+			h.nameAttribute(err, h.newSuper(class, self, st), name)
+		}
 		return x, false, err
 	}
 	x, err = h.GetAttr(h.newSuper(class, self, st), name)

@@ -99,15 +99,24 @@ var wrappers = func() []wrapper {
 		}})
 	}
 	for i, name := range binaryNames {
-		op := BinaryOp(i)
+		op, most := BinaryOp(i), 1
+		if op == Power {
+			most = 2
+		}
 		list = append(list,
-			wrapper{"__" + name + "__", func(s *Slots) bool { return s.Binary != nil }, 1, 1, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {
+			wrapper{"__" + name + "__", func(s *Slots) bool { return s.Binary != nil }, 1, most, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {
+				if len(a) > 1 && a[1] != None {
+					return h.powerBy(h.powerKindOf(t), v, a[0], a[1])
+				}
 				if h.foreign(t, a[0]) {
 					return NotImplemented, nil
 				}
 				return t.Binary(h, op, v, a[0])
 			}},
-			wrapper{"__r" + name + "__", func(s *Slots) bool { return s.Binary != nil }, 1, 1, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {
+			wrapper{"__r" + name + "__", func(s *Slots) bool { return s.Binary != nil }, 1, most, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {
+				if len(a) > 1 && a[1] != None {
+					return h.powerBy(h.powerKindOf(t), a[0], v, a[1])
+				}
 				if h.foreign(t, a[0]) {
 					return NotImplemented, nil
 				}
@@ -200,15 +209,20 @@ func (h *Heap) wrapperArgs(name string, lo, hi int, args []Value, kwnames Value)
 	if kwnames != Null && h.TupleLen(kwnames) > 0 {
 		return h.Raise(TypeErrorType, "wrapper %s() takes no keyword arguments", name)
 	}
-	switch n := len(args); {
-	case lo == hi && n != lo:
+	n := len(args)
+	switch {
+	case n >= lo && n <= hi:
+		return nil
+	case hi < 2:
 		return h.Raise(TypeErrorType, "expected %d argument%s, got %d", lo, plural(lo), n)
+	case lo == hi:
+		return h.Raise(TypeErrorType, "%s expected %d arguments, got %d", name, lo, n)
+	case name != "__get__":
+		return h.Raise(TypeErrorType, "expected %d or %d arguments, got %d", lo, hi, n)
 	case n < lo:
-		return h.Raise(TypeErrorType, "expected at least %d argument%s, got %d", lo, plural(lo), n)
-	case n > hi:
-		return h.Raise(TypeErrorType, "expected at most %d argument%s, got %d", hi, plural(hi), n)
+		return h.Raise(TypeErrorType, "%s expected at least %d argument%s, got %d", name, lo, plural(lo), n)
 	}
-	return nil
+	return h.Raise(TypeErrorType, "%s expected at most %d arguments, got %d", name, hi, n)
 }
 
 // callNew is T.__new__(class, …) of a builtin type T (Objects/typeobject.c,
@@ -394,11 +408,11 @@ func (h *Heap) initObjectMethods() {
 		if err := h.attrName(a[0]); err != nil {
 			return Null, err
 		}
-		if t := h.TypeOf(v); t.made && t.layout != TypeType {
-			x, err := classGetAttr(h, v, a[0])
-			return h.sought(v, a[0], x, err)
+		x, err := h.generic(v, a[0])
+		if x == Null && err == nil {
+			err = h.plainNoAttr(v, a[0])
 		}
-		return h.GetAttr(v, a[0])
+		return x, err
 	})
 	add("__setattr__", 2, 2, func(h *Heap, v Value, a []Value) (Value, error) { return None, h.objectSetAttr(v, a[0], a[1]) })
 	add("__delattr__", 1, 1, func(h *Heap, v Value, a []Value) (Value, error) { return None, h.objectSetAttr(v, a[0], Null) })
@@ -425,15 +439,8 @@ func (h *Heap) initObjectMethods() {
 		}},
 		{Name: "__sizeof__", Arity: NoArgs, Fn: sizeofMethod},
 		{Name: "__dir__", Arity: NoArgs, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
-			names, err := h.Dir(v)
-			if err != nil {
-				return Null, err
-			}
-			l := h.NewList()
-			for _, s := range names {
-				h.ListAppend(l, h.NewStr(s))
-			}
-			return l, nil
+			list, _, err := h.DirList(v)
+			return list, err
 		}},
 	})
 	h.initClassHooks(obj)
@@ -461,6 +468,32 @@ func (h *Heap) initClassHooks(obj *Type) {
 	hook("__subclasshook__", func(*Heap, Value, []Value, Value) (Value, error) { return NotImplemented, nil })
 }
 
+// generic is object.__getattribute__ of any value, Null for what is not there. Of a class its dict is what it has itself.
+func (h *Heap) generic(v, name Value) (Value, error) {
+	t := h.TypeOf(v)
+	switch {
+	case h.isA(v, TypeType):
+		key := h.InternValue(name)
+		g := h.classes.typeAttrs[key]
+		if own := h.DictGetStr(h.TypeFromObject(v).Dict, key); own != Null && (g == nil || g.Set == nil) {
+			return own, nil
+		}
+		if g != nil {
+			return g.Get(h, v)
+		}
+		return h.find(v, t, key)
+	case t.made:
+		return classGetAttr(h, v, name)
+	case t.ID == ModuleType, t.ID == GenericAliasType, t.ID == BoundMethodType:
+		x, err := h.find(v, t, h.InternValue(name))
+		if x == Null && err == nil {
+			return h.lacking(v, name)
+		}
+		return x, err
+	}
+	return h.findAttr(v, name)
+}
+
 func (h *Heap) objectSetAttr(v, name, x Value) error {
 	if err := h.attrName(name); err != nil {
 		return err
@@ -468,7 +501,11 @@ func (h *Heap) objectSetAttr(v, name, x Value) error {
 	t := h.TypeOf(v)
 	switch {
 	case h.isA(v, TypeType):
-		return h.Raise(TypeErrorType, "can't apply this __setattr__ to type object")
+		method := "__setattr__"
+		if x == Null {
+			method = "__delattr__"
+		}
+		return h.Raise(TypeErrorType, "can't apply this %s to %s object", method, t.shown())
 	case t.made:
 		return classSetAttr(h, v, name, x)
 	}

@@ -50,12 +50,13 @@ func (p *projector) raiseTo(in pycode.Instr, start, frames int, handler pycode.H
 		p.leave()
 		u := p.emit(cpython.UNWIND_FRAME, 0, start)
 		u.Operand1 = end
+		at := p.code.Instruction(p.pc - 1)
+		u.Operand0 = uint64(at)
 		if p.code.Shim {
-			u.Operand0 = cpython.HiddenFrame
+			u.Operand0 |= cpython.HiddenFrame
 			continue
 		}
-		unit, known = p.code.Instruction(p.pc-1), true
-		u.Operand0 = uint64(unit)
+		unit, known = at, true
 	}
 	keep := cpython.UNWIND
 	if handler.Lasti {

@@ -136,7 +136,9 @@ func (p *py) raiseOps() []guest.Op {
 	h, env := p.h, p.env
 	tb := call("py.unwind", 3, 0, changes, func(a []uint64) (uint64, error) {
 		at := traceback(a[2])
-		env.Unwind(val(a[0]), val(a[1]), at, at.PC == cpython.HiddenFrame)
+		hidden := at.PC&cpython.HiddenFrame != 0
+		at.PC &^= cpython.HiddenFrame
+		env.Unwind(val(a[0]), val(a[1]), at, hidden)
 		return 0, nil
 	})
 	tb.Args[2] = ir.I64

@@ -48,6 +48,7 @@ import _signal
 import _sre
 import _string
 import _struct
+import _suggestions
 import _thread
 import _tokenize
 import _types
@@ -95,7 +96,7 @@ def go(doc):
 
 print("// moduleNames are what the modules of this package say of themselves and the names that they have in CPython,\n// sorted.")
 print("var moduleNames = []namesOf{")
-for m in sorted((__future__, _abc, _ast, _asyncio, _bisect, _blake2, _bz2, _codecs, _codecs_cn, _codecs_hk, _codecs_iso2022, _codecs_jp, _codecs_kr, _codecs_tw, _collections, _contextvars, _csv, _ctypes, _datetime, _elementtree, _functools, _hashlib, _heapq, _imp, _interpreters, _io, _json, _md5, _multibytecodec, _multiprocessing, _opcode, _operator, _pickle, _posixshmem, _posixsubprocess, _queue, _random, _sha1, _sha2, _sha3, _signal, _socket, _sre, _ssl, _string, _struct, _testcapi, _thread, _tokenize, _types, _typing, _warnings, _weakref, array, atexit, binascii, builtins, cmath, errno, faulthandler, fcntl, gc, itertools, marshal, math, mmap, posix, pyexpat, resource, select, sys, termios, time, unicodedata, zlib), key=lambda m: m.__name__):
+for m in sorted((__future__, _abc, _ast, _asyncio, _bisect, _blake2, _bz2, _codecs, _codecs_cn, _codecs_hk, _codecs_iso2022, _codecs_jp, _codecs_kr, _codecs_tw, _collections, _contextvars, _csv, _ctypes, _datetime, _elementtree, _functools, _hashlib, _heapq, _imp, _interpreters, _io, _json, _md5, _multibytecodec, _multiprocessing, _opcode, _operator, _pickle, _posixshmem, _posixsubprocess, _queue, _random, _sha1, _sha2, _sha3, _signal, _socket, _sre, _ssl, _string, _struct, _suggestions, _testcapi, _thread, _tokenize, _types, _typing, _warnings, _weakref, array, atexit, binascii, builtins, cmath, errno, faulthandler, fcntl, gc, itertools, marshal, math, mmap, posix, pyexpat, resource, select, sys, termios, time, unicodedata, zlib), key=lambda m: m.__name__):
     print(f'{{"{m.__name__}", {go(m.__doc__)}, []string{{')
     lines(sorted(vars(m)))
     print("}},")
