@@ -65,33 +65,41 @@ func makeCombinations(k *iterKit, v object.Value, args []object.Value, kwnames o
 	return err
 }
 
-func nextCombinations(k *iterKit, v object.Value) (object.Value, error) {
-	return nextSelection(k, v, func(n, r, i int) int { return i + n - r }, 1)
-}
-
-// nextSelection is the next selection of r of n elements: last is the greatest index at
-// place i, and behind one that has grown they grow by step.
-func nextSelection(k *iterKit, v object.Value, last func(n, r, i int) int, step int) (object.Value, error) {
+// nextSelection is the next selection of elements.
+func nextSelection(k *iterKit, v object.Value) (object.Value, error) {
 	pool, list := k.get(v, 0), k.get(v, 1)
 	if list == object.Null {
 		return object.Null, nil
 	}
-	n, r := k.h.TupleLen(pool), k.h.ListLen(list)
-	row := k.pick(pool, r, list)
-	a := k.h.ListItems(list)
-	i := r - 1
-	for i >= 0 && at(a, i) == last(n, r, i) {
-		i--
-	}
-	if i < 0 {
+	row := k.pick(pool, k.h.ListLen(list), list)
+	if !k.choosing(v)() {
 		k.set(v, 1, object.Null)
-		return row, nil
-	}
-	for next := at(a, i) + 1; i < r; i++ {
-		put(a, i, next)
-		next += step
 	}
 	return row, nil
+}
+
+// choosing goes on to the next selection of elements, of which each may come again or not: the last index that can grow does so, and those behind
+// it follow it. It reports whether there is one.
+func (k *iterKit) choosing(v object.Value) func() bool {
+	n, a, step := k.h.TupleLen(k.get(v, 0)), k.h.ListItems(k.get(v, 1)), 1
+	if k.get(v, 2) == object.True {
+		step = 0
+	}
+	return func() bool {
+		r := len(a)
+		i := r - 1
+		for i >= 0 && at(a, i) == n-1-step*(r-1-i) {
+			i--
+		}
+		if i < 0 {
+			return false
+		}
+		for next := at(a, i) + 1; i < r; i++ {
+			put(a, i, next)
+			next += step
+		}
+		return true
+	}
 }
 
 // combinations_with_replacement: as combinations.
@@ -100,12 +108,9 @@ func makeReplacement(k *iterKit, v object.Value, args []object.Value, kwnames ob
 	if err == nil && (r == 0 || k.h.TupleLen(pool) > 0) {
 		k.set(v, 0, pool)
 		k.set(v, 1, k.indices(r, zero))
+		k.set(v, 2, object.True)
 	}
 	return err
-}
-
-func nextReplacement(k *iterKit, v object.Value) (object.Value, error) {
-	return nextSelection(k, v, func(n, _, _ int) int { return n - 1 }, 0)
 }
 
 // permutations: the pool, all indices, the cycles; Null at the end.
@@ -126,22 +131,34 @@ func nextPermutations(k *iterKit, v object.Value) (object.Value, error) {
 	if cycles == object.Null {
 		return object.Null, nil
 	}
-	n, r := k.h.TupleLen(pool), k.h.ListLen(cycles)
-	row := k.pick(pool, r, list)
-	a, c := k.h.ListItems(list), k.h.ListItems(cycles)
-	for i := r - 1; i >= 0; i-- {
-		put(c, i, at(c, i)-1)
-		if j := at(c, i); j != 0 {
-			a[i], a[n-j] = a[n-j], a[i]
-			return row, nil
-		}
-		first := a[i]
-		copy(a[i:], a[i+1:n])
-		a[n-1] = first
-		put(c, i, n-i)
+	row := k.pick(pool, k.h.ListLen(cycles), list)
+	if !k.permuting(v)() {
+		k.set(v, 2, object.Null)
 	}
-	k.set(v, 2, object.Null)
 	return row, nil
+}
+
+// permuting goes on to the next permutation; it reports whether there is one.
+func (k *iterKit) permuting(v object.Value) func() bool {
+	a, c := k.h.ListItems(k.get(v, 1)), k.h.ListItems(k.get(v, 2))
+	return func() bool {
+		n := len(a)
+		for i := len(c) - 1; i >= 0; i-- {
+			j := at(c, i) - 1
+			if j != 0 {
+				put(c, i, j)
+				a[i], a[n-j] = a[n-j], a[i]
+				return true
+			}
+			first := a[i]
+			for m := i + 1; m < n; m++ {
+				a[m-1] = a[m]
+			}
+			a[n-1] = first
+			put(c, i, n-i)
+		}
+		return false
+	}
 }
 
 var productSig = object.NewSignature("product", 0, 0, 1, "repeat")
@@ -201,19 +218,26 @@ func nextProduct(k *iterKit, v object.Value) (object.Value, error) {
 	for i, pool := range from {
 		items[i] = k.h.TupleItem(pool, at(a, i))
 	}
-	for i := n - 1; ; i-- {
-		if i < 0 {
-			k.set(v, 1, object.Null)
-			break
-		}
-		next := at(a, i) + 1
-		if next < k.h.TupleLen(from[i]) {
-			put(a, i, next)
-			break
-		}
-		put(a, i, 0)
+	if !k.turning(v)() {
+		k.set(v, 1, object.Null)
 	}
 	return row, nil
+}
+
+// turning goes on to the next row of a product; it reports whether there is one.
+func (k *iterKit) turning(v object.Value) func() bool {
+	from, a := k.h.ListItems(k.get(v, 0)), k.h.ListItems(k.get(v, 1))
+	return func() bool {
+		for i := len(a) - 1; i >= 0; i-- {
+			next := at(a, i) + 1
+			if next < k.h.TupleLen(from[i]) {
+				put(a, i, next)
+				return true
+			}
+			put(a, i, 0)
+		}
+		return false
+	}
 }
 
 // initTee adds tee: iterators that share a chain of nodes. A node has the element
@@ -223,7 +247,7 @@ func (k *iterKit) initTee(m *module) {
 	h := k.h
 	k.source = h.RegisterType(&object.Type{Name: "_tee_source", Module: "itertools"}).ID
 	k.node = h.RegisterType(&object.Type{Name: "_tee_dataobject", Module: "itertools"}).ID
-	t := h.RegisterType(&object.Type{Name: "_tee", Weak: true, Module: "itertools", Slots: object.Slots{Iter: itself, Next: k.nextTee}})
+	t := h.RegisterType(&object.Type{Name: "_tee", Weak: true, Module: "itertools", Step: object.StepTee, Slots: object.Slots{Iter: itself, Next: k.nextTee}})
 	k.tee = t.ID
 	h.AddMethods(t, []object.Builtin{{Name: "__copy__", Arity: object.NoArgs, Fn: func(_ *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
 		return k.newTee(k.get(v, 0), k.get(v, 1)), nil
@@ -260,7 +284,7 @@ func (k *iterKit) makeTee(h *object.Heap, _ object.Value, a []object.Value) (obj
 	} else {
 		source = h.NewObject(k.source, 16)
 		k.set(source, 0, it)
-		node = h.NewObject(k.node, 24)
+		node = h.NewObject(k.node, object.NodeSize)
 	}
 	list := h.NewList()
 	for range n {
@@ -277,7 +301,7 @@ func (k *iterKit) nextTee(h *object.Heap, v object.Value) (object.Value, error) 
 		if x == object.Null || err != nil {
 			return x, err
 		}
-		next = h.NewObject(k.node, 24)
+		next = h.NewObject(k.node, object.NodeSize)
 		k.set(next, 0, x)
 		k.set(node, 1, next)
 	}

@@ -145,6 +145,11 @@ func nextISlice(k *iterKit, v object.Value) (object.Value, error) {
 	}
 	next, stop, step, read := k.integer(v, 1), k.integer(v, 2), k.integer(v, 3), k.integer(v, 4)
 	for read < next {
+		if n := k.pass(it, next-read); n > 0 {
+			read += n
+			k.setInteger(v, 4, read)
+			continue
+		}
 		x, err := k.h.Advance(it)
 		if x == object.Null || err != nil {
 			k.set(v, 0, object.Null)
@@ -171,6 +176,34 @@ func nextISlice(k *iterKit, v object.Value) (object.Value, error) {
 	}
 	k.setInteger(v, 1, next)
 	return x, nil
+}
+
+// pass moves an iterator behind n elements, or fewer, without making them; 0: it cannot.
+func (k *iterKit) pass(it object.Value, n int) int {
+	if !it.IsRef() {
+		return 0
+	}
+	switch t := k.h.TypeOf(it); {
+	case t.Step == object.StepPermuted && k.get(it, 2) != object.Null:
+		return k.passSelections(it, 2, n, k.permuting(it))
+	case t.Step == object.StepProduct && k.get(it, 1) != object.Null:
+		return k.passSelections(it, 1, n, k.turning(it))
+	case t.Step == object.StepChoice && k.get(it, 1) != object.Null:
+		return k.passSelections(it, 1, n, k.choosing(it))
+	}
+	return k.h.PassAhead(it, n)
+}
+
+// passSelections moves an iterator behind n selections, the last one at most; field end of it is Null behind that.
+func (k *iterKit) passSelections(v object.Value, end, n int, next func() bool) int {
+	for i := range n {
+		k.h.CheckStopAt(i)
+		if !next() {
+			k.set(v, end, object.Null)
+			return i + 1
+		}
+	}
+	return n
 }
 
 // pairwise: the iterator, the last element.
@@ -285,7 +318,7 @@ func nextZipLongest(k *iterKit, v object.Value) (object.Value, error) {
 }
 
 // groupby: the iterator, the key function, the key of the group that was given
-// last, the key and the value that were read last, the group that may read.
+// last, the key and the value that were read last, the group that may read, the type of groups.
 func makeGroupBy(k *iterKit, v object.Value, args []object.Value, kwnames object.Value) error {
 	var p [2]object.Value
 	if err := bind(k.h, groupBySig, args, kwnames, p[:]); err != nil {
@@ -296,6 +329,7 @@ func makeGroupBy(k *iterKit, v object.Value, args []object.Value, kwnames object
 	if p[1] != object.None {
 		k.set(v, 1, p[1])
 	}
+	k.setInteger(v, 6, int(k.group))
 	return err
 }
 
@@ -326,7 +360,7 @@ func nextGroupBy(k *iterKit, v object.Value) (object.Value, error) {
 			if target == object.Null {
 				break
 			}
-			same, err := k.h.CompareBool(object.EQ, target, key)
+			same, err := k.h.Same(target, key)
 			if err != nil {
 				return object.Null, err
 			}
@@ -340,16 +374,17 @@ func nextGroupBy(k *iterKit, v object.Value) (object.Value, error) {
 	}
 	key := k.get(v, 3)
 	k.set(v, 2, key)
-	group := k.h.NewObject(k.group, 24)
+	group := k.h.NewObject(k.group, object.GroupSize)
 	k.set(group, 0, v)
 	k.set(group, 1, key)
+	k.setInteger(group, 5, 0)
 	k.set(v, 5, group)
 	return k.h.NewTuple(key, group), nil
 }
 
-// initGroups makes the type of the groups: the groupby, the key.
+// initGroups makes the type of the groups: the groupby, the key, and in the field in which a groupby has a group an int.
 func (k *iterKit) initGroups(*module) {
-	k.group = k.h.RegisterType(&object.Type{Name: "_grouper", Module: "itertools", Slots: object.Slots{
+	k.group = k.h.RegisterType(&object.Type{Name: "_grouper", Module: "itertools", Step: object.StepGroup, Slots: object.Slots{
 		Iter: itself,
 		Next: func(_ *object.Heap, g object.Value) (object.Value, error) {
 			v := k.get(g, 0)
@@ -361,7 +396,7 @@ func (k *iterKit) initGroups(*module) {
 					return object.Null, err
 				}
 			}
-			same, err := k.h.CompareBool(object.EQ, k.get(g, 1), k.get(v, 3))
+			same, err := k.h.Same(k.get(g, 1), k.get(v, 3))
 			if !same || err != nil {
 				return object.Null, err
 			}

@@ -162,8 +162,11 @@ func isqrt(h *object.Heap, _ object.Value, a []object.Value) (object.Value, erro
 	if h.IntSign(v) < 0 {
 		return object.Null, h.Raise(object.ValueErrorType, "isqrt() argument must be nonnegative")
 	}
-	if v.IsSmall() { // exact: below 2⁵² no square root is rounded up to the next integer
-		return object.SmallInt(int64(math.Sqrt(float64(v.Small())))), nil
+	if _, hi, lo, ok := h.Magnitude128(v); ok {
+		if hi == 0 {
+			return h.IntFromUint64(root64(lo)), nil
+		}
+		return h.IntFromUint64(root128(hi, lo)), nil
 	}
 	return h.IntFromBig(h.Cutter().Sqrt(h.BigInt(v))), nil
 }
@@ -193,6 +196,14 @@ func pair(h *object.Heap, a []object.Value) (n, k object.Value, err error) {
 }
 
 func comb(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	if object.BothSmall(a[0], a[1]) && uint64(a[0].Small()) <= mostTabled && a[1].Small() >= 0 {
+		n, k := uint64(a[0].Small()), uint64(a[1].Small())
+		if k > n {
+			return object.SmallInt(0), nil
+		}
+		hi, lo := tabledComb(n, k)
+		return h.IntFrom128(false, hi, lo), nil
+	}
 	n, k, err := pair(h, a)
 	if err != nil {
 		return object.Null, err

@@ -8,6 +8,8 @@ const Drivers = "drivers"
 // onceFunctions are the builtin functions that are written once.
 var onceFunctions = []Once{
 	{Module: "math", Name: "gcd", Args: 2, Routine: "gcd", Operands: []int{0, 1}, do: once2(commonDivisor, itself)},
+	{Module: "math", Name: "isqrt", Args: 1, Routine: "isqrt", Operands: []int{0}, do: once1(rootOf, itself)},
+	{Module: "math", Name: "prod", Args: 1, Routine: "prod", Operands: []int{0}, do: once1(product, itself)},
 	{Module: "math", Name: "hypot", Args: 2, Routine: "hypot", Operands: []int{0, 1}, do: once2(hypotOf, itself)},
 	{Module: "_asyncio", Name: "future_add_to_awaited_by", Args: 2, Routine: "future.awaited", Operands: []int{0, 1}, Result: OnceNothing, do: once2(futureAwaited, nothingFor[bool])},
 	{Module: "_asyncio", Name: "future_discard_from_awaited_by", Args: 2, Routine: "future.unawaited", Operands: []int{0, 1}, Result: OnceNothing, do: once2(futureUnawaited, nothingFor[bool])},
@@ -45,6 +47,7 @@ var onceClasses = []Once{
 	{Of: FloatType, Args: 1, Routine: "float", Operands: []int{0}, do: once1(asFloat, itself)},
 	{Of: FrozenSetType, Args: 1, Routine: "frozenset", Operands: []int{0}, do: once1(frozenOf, itself)},
 	{Of: IntType, Args: 1, Routine: "int", Operands: []int{0}, do: once1(asInt, itself)},
+	{Of: IntType, Args: 2, Routine: "int.base", Operands: []int{0, 1}, do: once2(intByBase, itself)},
 	{Of: ListType, Args: 1, Routine: "list.new", Operands: []int{0}, do: once1(newListOf, itself)},
 	{Of: ReversedType, Args: 1, Routine: "reversed", Operands: []int{0}, do: once1(reversedOf, itself)},
 	{Of: SetType, Args: 0, Routine: "set.new", do: once0(newSetOf)},
@@ -64,8 +67,32 @@ type onceNext = func(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool)
 var onceNexts = map[TypeID]onceNext{
 	ListIterType: listNext, ListRevIterType: listBefore, TupleIterType: tupleNext, RangeIterType: rangeNext, SetIterType: setElement, BytesIterType: byteNext,
 	StrIterType: charNext, DictKeyIterType: dictKey, DictValueIterType: dictValue, DictItemIterType: dictPair,
-	DictRevKeyIterType: dictKeyBefore, DictRevValueIterType: dictValueBefore, DictRevItemIterType: dictPairBefore, ReversedType: tupleBefore, EnumerateType: enumerated, ZipType: zipped,
+	DictRevKeyIterType: dictKeyBefore, DictRevValueIterType: dictValueBefore, DictRevItemIterType: dictPairBefore, ReversedType: tupleBefore, EnumerateType: orAhead(enumerated), ZipType: orAhead(zipped),
 }
+
+// orAhead is a step that goes on in the routine that knows more iterators.
+func orAhead(first onceNext) onceNext {
+	return func(m mem.Mem, it mem.Ref) (mem.Ref, bool) {
+		if x, ok := first(m, it); ok {
+			return x, true
+		}
+		return nextAhead(m, it)
+	}
+}
+
+// stepNexts are the steps of iterators of itertools.
+var stepNexts = func() (of [lastStep + 1]onceNext) {
+	for k := range of {
+		of[k] = nextOf
+	}
+	for _, k := range []StepKind{StepChain, StepSlice, StepPairs, StepAccumulate} {
+		of[k] = orAhead(nextOf)
+	}
+	for _, k := range []StepKind{StepCompress, StepBatch, StepTee, StepGroup} {
+		of[k] = nextAhead
+	}
+	return of
+}()
 
 // An onceOperator is an operator that is written once: its routine, and the Go function.
 type onceOperator struct {

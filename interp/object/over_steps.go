@@ -1,5 +1,7 @@
 package object
 
+import "github.com/tier2go/tier2/opgen/mem"
+
 // Iterators of module itertools in loops, as map and filter: a generator stands for one whose steps run Python code. What such an object
 // keeps besides its iterators, and changes with each step, lies in cells from then on: the object's fields refer to
 // them, and so does each generator that stands for it. So whoever takes a step finds what the last one has left.
@@ -27,6 +29,16 @@ func (h *Heap) SetStepField(v Value, i int, x Value) {
 		x = c
 	}
 	h.SetField(c, OffCellValue, x)
+}
+
+// PassAhead moves an iterator behind n elements, or fewer, if it says ahead of time that they are there; 0: it does not.
+func (h *Heap) PassAhead(it Value, n int) int {
+	n = min(n, mostAhead)
+	if _, ok := upcomingAt(h.mem(), mem.Ref(it), uint64(n-1)); !ok {
+		return 0
+	}
+	passBy(h.mem(), mem.Ref(it), uint64(n))
+	return n
 }
 
 // StepCell returns the cell in which field i lies from now on. It refers to itself where the field is Null: code cannot load that.

@@ -350,10 +350,7 @@ func rounded(m mem.Mem, x mem.Ref) (r mem.Ref, ok bool) {
 	return intWord(i)
 }
 
-// mostParsed is how many characters strs have that int() takes.
-const mostParsed = 14
-
-// asInt is int(x) of an int, a bool, a float, or a str of few digits.
+// asInt is int(x) of an int, a bool, a float, or a str of up to 36 digits.
 //
 //tier2:routine int
 func asInt(m mem.Mem, x mem.Ref) (r mem.Ref, ok bool) {
@@ -378,27 +375,4 @@ func asInt(m mem.Mem, x mem.Ref) (r mem.Ref, ok bool) {
 		return intWord(i - 1)
 	}
 	return intWord(i)
-}
-
-// parsedInt is the int of a str of digits, with a sign or without.
-func parsedInt(m mem.Mem, s mem.Ref) (r mem.Ref, ok bool) {
-	n, i, negative := m.U64(s, fieldStrLen), uint64(0), m.U8(s, fieldStrData) == '-'
-	if negative {
-		i = 1
-	}
-	if n <= i || n > mostParsed {
-		return NoRef, false
-	}
-	value := uint64(0)
-	for ; i < n; i++ {
-		c := m.U8At(s, fieldStrData, i) - '0'
-		if c > 9 {
-			return NoRef, false
-		}
-		value = 10*value + c
-	}
-	if negative {
-		value = -value
-	}
-	return intWord(int64(value))
 }

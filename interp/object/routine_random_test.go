@@ -23,6 +23,7 @@ type randomValues struct {
 	makers, tupleClasses []Value
 	behind               []Value
 	ringType             *Type // stands for collections.deque
+	stepTypes            map[StepKind]TypeID
 	futureType           *Type // stands for asyncio.Future
 	lastFuture           Value
 	twisterType          *Type      // stands for random.Random

@@ -22,17 +22,19 @@ const (
 	StepCycle                 // the iterator or Null, the list of what it has given, where in that it is
 	StepPairs                 // the iterator, the last element or Null
 	StepProduct               // the list of pools, which are tuples, the list of indices or Null
-	StepChoice                // of combinations: the pool, the list of indices or Null
-	StepRepeated              // of those with replacement, likewise
+	StepChoice                // of combinations: the pool, the list of indices or Null, whether an element may come again
 	StepPermuted              // the pool, the list of all indices, the list of cycles or Null
 	StepLongest               // the list of iterators, None in the place of one that has ended, how many have not, what fills in
 	StepAccumulate            // the iterator, the function or None or Null, the total or Null, the initial value or Null
+	StepCompress              // the iterators over data and selectors
+	StepBatch                 // the iterator or Null, the size, whether all must be full
+	StepTee                   // the source, which has the iterator, and the node of the element that has been given last
+	StepGroup                 // routine_groups.go
 	lastStep       = iota - 1 // no routine has the steps of what follows
 	StepTake       = iota - 1 // of takewhile: the function, the iterator, whether it has ended
 	StepDrop                  // of dropwhile: the function, the iterator, whether it has begun
 	StepReject                // of filterfalse: the function, the iterator
 	StepStar                  // of starmap: the function, the iterator
-	StepCompress              // the iterators over data and selectors
 	numSteps
 )
 
@@ -44,8 +46,11 @@ const (
 	fieldStep4 = mem.Field(40) | AliasHeap<<mem.ClassShift
 )
 
-// mostChosen is how many elements a row has that is made.
-const mostChosen = 8
+// mostChosen is how many elements a row has that is made, and mostPooled how many permutations are of.
+const (
+	mostChosen = 16
+	mostPooled = 64
+)
 
 // stepped is the next element of an iterator with such facts.
 func stepped(m mem.Mem, it mem.Ref, facts uint64) (x mem.Ref, ok bool) {
@@ -68,9 +73,7 @@ func stepped(m mem.Mem, it mem.Ref, facts uint64) (x mem.Ref, ok bool) {
 	case uint64(StepProduct):
 		return productNext(m, it)
 	case uint64(StepChoice):
-		return chosen(m, it, false)
-	case uint64(StepRepeated):
-		return chosen(m, it, true)
+		return chosen(m, it)
 	case uint64(StepPermuted):
 		return permuted(m, it)
 	case uint64(StepLongest):
@@ -279,8 +282,9 @@ func picked(m mem.Mem, pool, indices mem.Ref, r uint64) (t mem.Ref, ok bool) {
 	return t, true
 }
 
-// chosen is the next of combinations, again of those with replacement.
-func chosen(m mem.Mem, it mem.Ref, again bool) (t mem.Ref, ok bool) {
+// chosen is the next of combinations, or of those with replacement.
+func chosen(m mem.Mem, it mem.Ref) (t mem.Ref, ok bool) {
+	again := m.Ref(it, fieldStep2) == mem.Ref(True)
 	pool, list := m.Ref(it, fieldStep0), m.Ref(it, fieldStep1)
 	if list == nothing {
 		return nothing, true
@@ -320,7 +324,7 @@ func permuted(m mem.Mem, it mem.Ref) (t mem.Ref, ok bool) {
 	}
 	n, r := tupleLen(m, pool), m.U64(left, fieldListLen)
 	indices, cycles := m.Ref(list, fieldListItems), m.Ref(left, fieldListItems)
-	if n > mostChosen {
+	if n > mostPooled {
 		return NoRef, false
 	}
 	t, ok = picked(m, pool, indices, r)
@@ -337,7 +341,7 @@ func permuted(m mem.Mem, it mem.Ref) (t mem.Ref, ok bool) {
 			return t, true
 		}
 		setIndex(m, cycles, i, n-i)
-		for j := i + 1; j < min(n, mostChosen); j++ {
+		for j := i + 1; j < min(n, mostPooled); j++ {
 			setIndex(m, indices, j-1, indexAt(m, indices, j))
 		}
 		setIndex(m, indices, n-1, first)

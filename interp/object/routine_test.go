@@ -192,6 +192,7 @@ var writtenOnce = map[string]struct {
 	"list.popat":            {listTakeAt, []func(*randomValues) Value{(*randomValues).list, (*randomValues).bound}, nil},
 	"list.remove":           {listDrop, []func(*randomValues) Value{(*randomValues).list, (*randomValues).member}, nil},
 	"list.reverse":          {listTurn, []func(*randomValues) Value{(*randomValues).any}, nil},
+	"next.ahead":            {nextAhead, []func(*randomValues) Value{(*randomValues).steppingOrNot}, nil},
 	"next":                  {nextOf, []func(*randomValues) Value{(*randomValues).iterator}, nil},
 	"add":                   {addTo, []func(*randomValues) Value{(*randomValues).added, (*randomValues).alike}, binaryGeneral(Add)},
 	"add.inplace":           {addIn, []func(*randomValues) Value{(*randomValues).added, (*randomValues).alike}, nil},
@@ -201,6 +202,9 @@ var writtenOnce = map[string]struct {
 	"int.add":               {sumOfInts, []func(*randomValues) Value{(*randomValues).long, (*randomValues).long}, binaryGeneral(Add)},
 	"int.subtract":          {differenceOfInts, []func(*randomValues) Value{(*randomValues).long, (*randomValues).long}, binaryGeneral(Subtract)},
 	"int.multiply":          {productOfInts, []func(*randomValues) Value{(*randomValues).long, (*randomValues).long}, binaryGeneral(Multiply)},
+	"isqrt":                 {rootOf, []func(*randomValues) Value{(*randomValues).base}, rootGeneral},
+	"prod":                  {product, []func(*randomValues) Value{(*randomValues).numbers}, productGeneral},
+	"int.base":              {intByBase, []func(*randomValues) Value{(*randomValues).digits, (*randomValues).count}, baseGeneral},
 	"int.negative":          {negatedInt, []func(*randomValues) Value{(*randomValues).long}, unaryGeneral(Negative)},
 	"int.and":               {bothLong, []func(*randomValues) Value{(*randomValues).long, (*randomValues).long}, binaryGeneral(And)},
 	"int.or":                {eitherLong, []func(*randomValues) Value{(*randomValues).long, (*randomValues).long}, binaryGeneral(Or)},
@@ -497,6 +501,9 @@ func written(h *Heap, args []Value) (room, areas [][]byte) {
 		for _, off := range consistsOf[h.TypeOf(v).layout] {
 			work = append(work, h.Field(v, off))
 		}
+		if t := h.TypeOf(v); t.Step != StepNone {
+			work = append(work, h.Values(v, 8, int(t.Size-8)/8)...)
+		}
 		if d := h.dictField(v, h.TypeOf(v)); d != nil {
 			work = append(work, *d)
 		}
@@ -510,7 +517,7 @@ const cutKinds = kindBytes + 1
 // consistsOf has the fields of objects that operations write to what they refer to.
 var consistsOf = map[TypeID][]uintptr{
 	ListType: {OffListItems}, ByteArrayType: {offByteArrayItems}, SetType: {offSetTable}, DictType: {OffDictEntries, offDictIndex},
-	EnumerateType: {OffEnumIter},
+	EnumerateType: {OffEnumIter}, ZipType: {OffMapIters},
 }
 
 // TestSlots: routines find the windows and the sizes of slots that the heap says.

@@ -346,8 +346,11 @@ func (h *Heap) register(t *Type) *Type {
 	}
 	t.inheritCollection()
 	t.once, t.next = onceOf[onceKey{of: t.OnceType()}], onceNexts[t.ID]
-	if t.RingIter || t.Step != StepNone && t.Step <= lastStep {
+	switch {
+	case t.RingIter:
 		t.next = nextOf
+	case t.Step != StepNone && t.Step <= lastStep:
+		t.next = stepNexts[t.Step]
 	}
 	h.initBuiltinLayout(t)
 	return h.enroll(t, TypeType)

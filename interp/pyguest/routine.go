@@ -108,14 +108,18 @@ func (p *py) expansion(op, routine string, operands ...int) lower.Rule {
 	}
 }
 
-// lowerNext is py.next. The element is left where the helper leaves it, too: the exit behind it, which the
+// lowerNext is py.next, with two routines: the second one knows more iterators, and how to go on with more of them. The element is left where the helper leaves it, too: the exit behind it, which the
 // end of a loop takes, has no place for it, and whoever forces that exit looks there (interp/deopt).
 func (p *py) lowerNext(a *lower.Asm, v *ir.Value) lower.V {
 	u := use{routine: "next", operands: []int{0}, result: func(a *lower.Asm, x lower.V) lower.V {
 		a.Store(lower.InAct(int64(a.T.RetOffset)), x)
 		return x
 	}}
-	return u.lower(p, a, func() lower.V { return p.callHelper(a, "py.next", v) })
+	more := u
+	more.routine = "next.ahead"
+	return u.lower(p, a, func() lower.V {
+		return more.lower(p, a, func() lower.V { return p.callHelper(a, "py.next", v) })
+	})
 }
 
 // expansions lowers an operation whose immediate, which its helper takes last, says what it does.
