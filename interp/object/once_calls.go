@@ -67,7 +67,7 @@ type onceNext = func(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool)
 var onceNexts = map[TypeID]onceNext{
 	ListIterType: listNext, ListRevIterType: listBefore, TupleIterType: tupleNext, RangeIterType: rangeNext, SetIterType: setElement, BytesIterType: byteNext,
 	StrIterType: charNext, DictKeyIterType: dictKey, DictValueIterType: dictValue, DictItemIterType: dictPair,
-	DictRevKeyIterType: dictKeyBefore, DictRevValueIterType: dictValueBefore, DictRevItemIterType: dictPairBefore, ReversedType: tupleBefore, EnumerateType: orAhead(enumerated), ZipType: orAhead(zipped),
+	DictRevKeyIterType: dictKeyBefore, DictRevValueIterType: dictValueBefore, DictRevItemIterType: dictPairBefore, ReversedType: tupleBefore, EnumerateType: enumerated, ZipType: zipped,
 }
 
 // orAhead is a step that goes on in the routine that knows more iterators.
@@ -85,7 +85,7 @@ var stepNexts = func() (of [lastStep + 1]onceNext) {
 	for k := range of {
 		of[k] = nextOf
 	}
-	for _, k := range []StepKind{StepChain, StepSlice, StepPairs, StepAccumulate} {
+	for _, k := range []StepKind{StepChain, StepSlice, StepPairs} {
 		of[k] = orAhead(nextOf)
 	}
 	for _, k := range []StepKind{StepCompress, StepBatch, StepTee, StepGroup} {
