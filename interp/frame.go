@@ -267,7 +267,7 @@ func callDirect(h *object.Heap, f, self object.Value, args []object.Value, kwnam
 
 // callBuiltin calls a builtin function object with positional arguments.
 func callBuiltin(h *object.Heap, f object.Value, args []object.Value) (object.Value, error) {
-	return h.CallBuiltin(h.BuiltinOf(f), h.Field(f, object.OffBuiltinSelf), args, object.Null)
+	return h.CallBuiltinObject(f, args, object.Null)
 }
 
 // checkCallee reports whether a call's target is what its inline cache says.

@@ -324,6 +324,9 @@ func (h *Heap) CacheFound(v, name, y Value) {
 	if h.InternValue(name) != name {
 		return
 	}
+	if t := h.TypeOf(v); t.GetAttr == nil && h.Is(t.Lookup(name), PropertyType) {
+		return // what its function returns stands nowhere
+	}
 	if y != Null {
 		h.CacheAttr(AttrLoad, v, name)
 	}

@@ -213,13 +213,32 @@ func (h *Heap) CallBuiltin(b *Builtin, self Value, args []Value, kwnames Value) 
 	if b.FnKw != nil {
 		return b.FnKw(h, self, args, kwnames)
 	}
-	if kwnames != Null && h.TupleLen(kwnames) > 0 {
-		return Null, h.Raise(TypeErrorType, "%s() takes no keyword arguments", b.display())
-	}
-	if err := h.checkArity(b, len(args)); err != nil {
+	if err := h.checkArity(b, b.display, len(args), kwnames); err != nil {
 		return Null, err
 	}
 	return b.Fn(h, self, args)
+}
+
+// CallBuiltinObject calls a builtin function object. A method that is bound already is named by its receiver's class where it is
+// called with what it does not take (meth_get__qualname__).
+func (h *Heap) CallBuiltinObject(f Value, args []Value, kwnames Value) (Value, error) {
+	b, self := h.BuiltinOf(f), h.Field(f, OffBuiltinSelf)
+	if b.FnKw == nil && b.Owner != nil && self != Null && (kwnames != Null || !b.Takes(len(args))) {
+		name := func() string {
+			t := h.TypeOf(self)
+			if h.isA(self, TypeType) {
+				t = h.TypeFromObject(self)
+			}
+			if t.made {
+				return t.qualName + "." + b.Name
+			}
+			return t.Name + "." + b.Name
+		}
+		if err := h.checkArity(b, name, len(args), kwnames); err != nil {
+			return Null, err
+		}
+	}
+	return h.CallBuiltin(b, self, args, kwnames)
 }
 
 // CallExact is CallBuiltin of a method where nothing is left to check: the receiver is of the owner's very type, and
@@ -247,15 +266,19 @@ func (b *Builtin) Takes(n int) bool {
 	return b.Arity == Fast && n >= b.Min && (b.Max < 0 || n <= b.Max)
 }
 
-func (h *Heap) checkArity(b *Builtin, n int) error {
+// checkArity checks a call of a builtin function that takes no keywords, with a name for messages.
+func (h *Heap) checkArity(b *Builtin, name func() string, n int, kwnames Value) error {
+	if kwnames != Null && h.TupleLen(kwnames) > 0 {
+		return h.Raise(TypeErrorType, "%s() takes no keyword arguments", name())
+	}
 	switch b.Arity {
 	case NoArgs:
 		if n != 0 {
-			return h.Raise(TypeErrorType, "%s() takes no arguments (%d given)", b.display(), n)
+			return h.Raise(TypeErrorType, "%s() takes no arguments (%d given)", name(), n)
 		}
 	case O:
 		if n != 1 {
-			return h.Raise(TypeErrorType, "%s() takes exactly one argument (%d given)", b.display(), n)
+			return h.Raise(TypeErrorType, "%s() takes exactly one argument (%d given)", name(), n)
 		}
 	case Fast:
 		return h.checkCount(b.Name, n, b.Min, b.Max)
@@ -287,10 +310,8 @@ func (h *Heap) checkCount(name string, n, lo, hi int) error {
 
 func (h *Heap) initBuiltinTypes() {
 	h.register(&Type{ID: BuiltinType, Name: "builtin_function_or_method", Final: true, Slots: Slots{
-		Repr: builtinRepr,
-		Call: func(h *Heap, f Value, args []Value, kwnames Value) (Value, error) {
-			return h.CallBuiltin(h.BuiltinOf(f), h.Field(f, OffBuiltinSelf), args, kwnames)
-		},
+		Repr:    builtinRepr,
+		Call:    (*Heap).CallBuiltinObject,
 		GetAttr: builtinGetAttr,
 		Compare: compareBuiltins,
 		Hash:    hashBuiltin,

@@ -28,6 +28,9 @@ func (h *Heap) Describe(t *Type, names ...string) {
 		g := GetSet{Name: name, Get: func(h *Heap, v Value) (Value, error) { return get(h, v, h.Intern(name)) }}
 		g.Set = func(h *Heap, v, x Value) error {
 			if t.Slots.SetAttr == nil {
+				if name == "mapping" || name == "__self__" { // CPython computes these
+					return h.Raise(AttributeErrorType, "attribute '%s' of '%s' objects is not writable", name, t.shown())
+				}
 				return h.Raise(AttributeErrorType, "readonly attribute")
 			}
 			return t.Slots.SetAttr(h, v, h.Intern(name), x)

@@ -201,7 +201,7 @@ func plainEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 	return false, settled(m, b)
 }
 
-// mixedEqual is plainEqual, also of floats and bools beside all that plainEqual knows. An int of the word is a float, too.
+// mixedEqual is plainEqual, also of floats, bools and what is like an int beside all that plainEqual knows. An int of the word is a float, too.
 func mixedEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 	if eq, ok := plainEqual(m, a, b); ok {
 		return eq, true
@@ -210,6 +210,10 @@ func mixedEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 	y, other := wordNumber(b)
 	if one && other {
 		return x == y, true
+	}
+	eq, ok = longsAlike(m, a, b)
+	if ok {
+		return eq, true
 	}
 	if one {
 		return false, (!wordIsFloat(a) || !wordIs(m, b, uint64(IntType))) && settled(m, b)
@@ -236,7 +240,11 @@ func keysEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 	if isLikeStr(m, a) && (isLikeStr(m, b) || wordIs(m, b, uint64(StrType))) || isLikeStr(m, b) && wordIs(m, a, uint64(StrType)) {
 		return strsEqual(m, a, b)
 	}
-	return plainEqual(m, a, b)
+	eq, ok = plainEqual(m, a, b)
+	if ok {
+		return eq, true
+	}
+	return longsAlike(m, a, b)
 }
 
 // isLikeStr reports whether a word refers to an instance of such a class.
@@ -310,7 +318,7 @@ func bytesEqual(m mem.Mem, a, b mem.Ref, n uint64) (eq, ok bool) {
 	return (m.U64Off(a, fieldStrData, i)^m.U64Off(b, fieldStrData, i))<<((0-8*n)&63) == 0, true
 }
 
-// plainHash is the hash of an int of few limbs, of a float, a bool or None, of a str, bytes or frozenset whose hash is known, and of what has a hash by its place.
+// plainHash is the hash of an int of few limbs, also of a class that is like int, of a float, a bool or None, of a str, bytes or frozenset whose hash is known, and of what has a hash by its place.
 func plainHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
 	if wordIsInt(x) {
 		return noMinusOne(uint64(x) - IntBias), true
@@ -340,6 +348,13 @@ func plainHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
 	if facts&factStr != 0 {
 		hash = m.U64(x, fieldStrHash)
 		return hash, hash != 0 && hash != 1<<63+1 // hashZero
+	}
+	if facts>>factLike == uint64(IntType) && facts&factNumber != 0 {
+		n := m.U64(x, fieldIntLimbs)
+		if n == 0 {
+			return 0, true
+		}
+		return longHash(m, x)
 	}
 	if facts&factWeak != 0 {
 		kept := m.Ref(x, fieldWeakHash)

@@ -360,6 +360,13 @@ func asInt(m mem.Mem, x mem.Ref) (r mem.Ref, ok bool) {
 	if isTruth(x) {
 		return truthNumber(x), true
 	}
+	if isLikeInt(m, x) {
+		lo, hi, sign, ok := longOf(m, x)
+		if !ok {
+			return NoRef, false
+		}
+		return newLongOf(m, lo, hi, 0, sign)
+	}
 	if ascii(m, x) {
 		return parsedInt(m, x)
 	}

@@ -10,17 +10,39 @@ func longOf(m mem.Mem, x mem.Ref) (lo, hi, sign uint64, ok bool) {
 		i := intOf(x)
 		return uint64(max(i, -i)), 0, uint64(i) >> 63, true
 	}
-	if !wordIs(m, x, uint64(IntType)) {
+	if !wordIs(m, x, uint64(IntType)) && !isLikeInt(m, x) {
 		return below(uint64(False), uint64(x)), 0, 0, isTruth(x)
 	}
 	n := m.U64(x, fieldIntLimbs)
 	if n > 2 {
 		return 0, 0, 0, false
 	}
+	if n == 0 { // of a class
+		return 0, 0, 0, true
+	}
 	if n == 2 {
 		hi = m.U64At(x, fieldIntData, 1)
 	}
 	return m.U64(x, fieldIntData), hi, m.U32(x, fieldAux) & intNegative, true
+}
+
+// isLikeInt reports whether a word refers to an instance of a class derived from int that is compared, hashed and computed with as one.
+func isLikeInt(m mem.Mem, x mem.Ref) bool {
+	if !wordIsRef(x) {
+		return false
+	}
+	facts := factsOf(m, x)
+	return facts>>factLike == uint64(IntType) && facts&factNumber != 0
+}
+
+// longsAlike is a == b of ints of two limbs at most, also of classes that are compared as ints.
+func longsAlike(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
+	lo, hi, sign, ok := longOf(m, a)
+	if !ok {
+		return false, false
+	}
+	lo2, hi2, sign2, ok := longOf(m, b)
+	return lo == lo2 && hi == hi2 && sign == sign2, ok
 }
 
 // newLongOf is an int of three limbs at most, of which the highest ones may be 0.

@@ -13,7 +13,7 @@ func equalTo(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 		if a == b {
 			return true, settled(m, a)
 		}
-		return plainEqual(m, a, b)
+		return keysEqual(m, a, b)
 	}
 	switch comparedAs(m, a) {
 	case uint64(TupleType):
@@ -48,7 +48,7 @@ func equalTo(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 		return ringsEqual(m, a, b)
 	}
 	if a == b {
-		return true, settled(m, a)
+		return true, settled(m, a) || isLikeInt(m, a)
 	}
 	return keysEqual(m, a, b)
 }

@@ -177,7 +177,7 @@ func (r *randomValues) long() Value {
 	case 0:
 		return r.number()
 	case 1:
-		return r.h.Int(int64(limbs[0]))
+		return r.derived(IntType, r.h.Int(int64(limbs[0])))
 	}
 	n := new(big.Int)
 	for _, l := range limbs {
@@ -186,7 +186,7 @@ func (r *randomValues) long() Value {
 	if r.rng.IntN(2) == 0 {
 		n.Neg(n)
 	}
-	return r.h.IntFromBig(n)
+	return r.derived(IntType, r.h.IntFromBig(n))
 }
 
 // edge returns a limb.

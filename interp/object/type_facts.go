@@ -35,6 +35,10 @@ const (
 	factLike = 24
 )
 
+// factNumber is what that bit says of a class that derives from int, in whose instances nothing is: the class leaves to int how they are compared,
+// hashed, computed with, and converted to int.
+const factNumber = factContains
+
 // stepMask are the bits of a StepKind.
 const stepMask = 1<<4 - 1
 
@@ -90,7 +94,25 @@ func (t *Type) classFacts() (facts uint32) {
 	if facts&FactLen == 0 && slots.Bool == nil {
 		facts &^= factTruth
 	}
+	if b.ID == IntType {
+		facts &^= factNumber
+		if t.leavesNumbers(slots) {
+			facts |= factNumber
+		}
+	}
 	return facts | uint32(b.ID)<<factLike
+}
+
+// leavesNumbers reports whether a class that derives from int, whose slots are given, has nothing to say about numbers itself.
+func (t *Type) leavesNumbers(slots *Slots) bool {
+	nm := &t.heap.classes.nm
+	for _, name := range [...]Value{nm.toInt, nm.index, nm.toFloat} {
+		if t.heap.ownAttr(t, name) != Null {
+			return false
+		}
+	}
+	return t.InPlace == nil && !t.NoHash && sameFunction(t.Slots.Compare, slots.Compare) && sameFunction(t.Slots.Hash, slots.Hash) && sameFunction(t.Slots.Binary, slots.Binary) &&
+		sameFunction(t.Slots.Unary, slots.Unary)
 }
 
 // FirstFreeType, and so the id of a type that classes are like, fits what is left of the facts.

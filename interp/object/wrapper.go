@@ -111,6 +111,9 @@ var wrappers = func() []wrapper {
 				if h.foreign(t, a[0]) {
 					return NotImplemented, nil
 				}
+				if op == Multiply && isSequence(t.ID) && !h.HasIndex(a[0]) {
+					return Null, h.notInteger(a[0])
+				}
 				return t.Binary(h, op, v, a[0])
 			}},
 			wrapper{"__r" + name + "__", func(s *Slots) bool { return s.Binary != nil }, 1, most, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {
@@ -120,9 +123,15 @@ var wrappers = func() []wrapper {
 				if h.foreign(t, a[0]) {
 					return NotImplemented, nil
 				}
+				if op == Multiply && isSequence(t.ID) && !h.HasIndex(a[0]) {
+					return Null, h.notInteger(a[0])
+				}
 				return t.Binary(h, op, a[0], v)
 			}},
 			wrapper{"__i" + name + "__", func(s *Slots) bool { return s.InPlace != nil }, 1, 1, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {
+				if op == Multiply && isSequence(t.ID) && !h.HasIndex(a[0]) {
+					return Null, h.notInteger(a[0])
+				}
 				return t.InPlace(h, op+InPlaceAdd, v, a[0])
 			}})
 	}
@@ -419,8 +428,8 @@ func (h *Heap) initObjectMethods() {
 	h.newWrapper(obj, &Builtin{Name: "__init__", Arity: Varied, FnKw: func(h *Heap, v Value, args []Value, _ Value) (Value, error) {
 		t := h.TypeOf(v)
 		switch {
-		case len(args) == 0 || !t.made:
-		case t.initAttr != Null || h.types[t.layout].Slots.Init != nil:
+		case len(args) == 0 || !t.made && t.ID != ObjectType:
+		case t.ID == ObjectType || t.initAttr != Null || h.types[t.layout].Slots.Init != nil:
 			return Null, h.Raise(TypeErrorType, "object.__init__() takes exactly one argument (the instance to initialize)")
 		case !t.hadNew && t.maker().ID == ObjectType: // another __new__ has the arguments
 			return Null, h.Raise(TypeErrorType, "%s.__init__() takes exactly one argument (the instance to initialize)", t.Name)
@@ -430,7 +439,7 @@ func (h *Heap) initObjectMethods() {
 	h.addMethods(obj, []Builtin{
 		{Name: "__format__", Arity: O, Fn: func(h *Heap, v Value, a []Value) (Value, error) {
 			if !h.isStr(a[0]) {
-				return Null, h.Raise(TypeErrorType, "__format__() argument must be str, not %s", h.TypeName(a[0]))
+				return Null, h.Raise(TypeErrorType, "__format__() argument must be str, not %s", h.argTypeName(a[0]))
 			}
 			if h.StrLen(a[0]) > 0 {
 				return Null, h.Raise(TypeErrorType, "unsupported format string passed to %s.__format__", h.TypeName(v))

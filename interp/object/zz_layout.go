@@ -158,6 +158,7 @@ var (
 	_ = [1]struct{}{}[factIdentity-(1)]
 	_ = [1]struct{}{}[factItem-(2048)]
 	_ = [1]struct{}{}[factLike-(24)]
+	_ = [1]struct{}{}[factNumber-(8192)]
 	_ = [1]struct{}{}[factPutItem-(4096)]
 	_ = [1]struct{}{}[factRing-(16)]
 	_ = [1]struct{}{}[factRingItems-(32)]

@@ -348,7 +348,7 @@ func (p *py) callBuiltin(a []uint64) (uint64, error) {
 	if p.h.BuiltinOf(f).Frames {
 		return 0, object.ErrFrame
 	}
-	return word(p.h.CallBuiltin(p.h.BuiltinOf(f), p.h.Field(f, object.OffBuiltinSelf), vals(a[:n]), object.Null))
+	return word(p.h.CallBuiltinObject(f, vals(a[:n]), object.Null))
 }
 
 // callBuiltinClass makes an instance of the builtin class that is the immediate.
