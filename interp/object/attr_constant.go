@@ -9,6 +9,8 @@ type ClassConstant struct {
 	// In is the dict of a class whose attribute varies: it is the value of that Entry, which is data. Null otherwise.
 	In    Value
 	Entry uint64
+	// Hides says that instances' own attributes of that name do not count.
+	Hides bool
 	// Receiver is what Value, a function, is to be bound to.
 	Receiver Receiver
 	// Meta is the metaclass, if the attribute is the class's own and that matters; nil otherwise.
@@ -37,6 +39,8 @@ func (h *Heap) ConstantOf(t *Type, name Value) (c ClassConstant, ok bool) {
 		return h.varying(t, name), true
 	}
 	switch {
+	case name == h.classes.nm.class && x == h.types[ObjectType].Lookup(name):
+		return ClassConstant{Value: t.Object, In: Null, Hides: true}, true
 	case h.Is(x, FunctionType):
 		return ClassConstant{Value: x, In: Null, Receiver: OfInstance}, true
 	case h.Is(x, MethodDescType):

@@ -346,7 +346,7 @@ func (p *py) constantAttr(b *build.Builder, name object.Value, call, guards bool
 		return false
 	}
 	k, ok := p.h.ConstantOf(t, name)
-	if !ok || k.Receiver == object.OfInstanceRaw && !call || !p.dependsOn(b, t, false) || !p.hidesNothing(b, v, t, name, guards) {
+	if !ok || k.Receiver == object.OfInstanceRaw && !call || !p.dependsOn(b, t, false) || !k.Hides && !p.hidesNothing(b, v, t, name, guards) {
 		return false
 	}
 	p.pushConstant(b, t, k, call)

@@ -167,6 +167,9 @@ func (s *Specializer) dataAttr(code *adaptive.Code, ip unsafe.Pointer, t *object
 	case h.Is(x, object.PropertyType):
 		s.getter(code, ip, h.Field(x, object.OffPropertyGet), 1, method, pycode.LOAD_ATTR_PROPERTY)
 	default:
+		if _, ok := h.ConstantOf(t, name); ok {
+			s.noteClass(code, ip, t, false)
+		}
 		s.noteCall(code, ip, method, v, name)
 		s.refused(ip, LoadAttr, failDescriptor)
 	}
