@@ -74,7 +74,20 @@ func (u KeyUse) Keyed(h *Heap, container Value) bool {
 	case ListType, TupleType:
 		return u == KeySame
 	}
-	return false
+	return u < KeySetDefault && u.keyedLike(h, h.TypeOf(container))
+}
+
+// keyedLike is Keyed of a container whose type derives from dict, and does with keys what dict does.
+func (u KeyUse) keyedLike(h *Heap, t *Type) bool {
+	switch u {
+	case KeyItem:
+		return sameFunction(t.Slots.GetItem, dictGetItem)
+	case KeyStore, KeyDelete:
+		return sameFunction(t.Slots.SetItem, dictSetItem)
+	case KeyIn:
+		return sameFunction(t.Slots.Contains, dictHas)
+	}
+	return t.IsSubtype(h.types[DictType])
 }
 
 // KeyMethod returns the driver of a use of keys of a type, Null if it has no __hash__ in Python, or, of KeySame, no __eq__.
@@ -224,7 +237,7 @@ func (h *Heap) findKey(u KeyUse, args []Value) (ix int, hash int64, err error) {
 }
 
 func (h *Heap) findHash(u KeyUse, c, key Value, hash int64) (ix int, err error) {
-	if h.TypeID(c) == DictType {
+	if h.isDict(c) {
 		return h.dictFind(c, key, hash)
 	}
 	e, deleted, found, err := h.setFind(c, key, hash, u == KeyAdd)
@@ -300,6 +313,8 @@ func (h *Heap) keyMissing(u KeyUse, c, key Value, hash int64, x Value) (Value, e
 	case KeyAdd:
 		h.setPut(c, key, hash, h.asked.entry, h.asked.deleted)
 	case KeyDiscard:
+	case KeyItem:
+		return h.missingItem(c, key)
 	default:
 		return Null, h.RaiseWith(KeyErrorType, key)
 	}

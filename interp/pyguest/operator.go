@@ -221,15 +221,11 @@ func (p *py) guardOperand(b *build.Builder, n int, t *object.Type) error {
 		}
 		return nil
 	}
-	if t.Made() {
+	if set := bit(t.ID); t.Made() || set == bitOf[otherType] {
 		p.guardClass(b, v, t)
-		return nil
+	} else {
+		b.GuardType(v, set)
 	}
-	set := bit(t.ID)
-	if set == bitOf[otherType] {
-		return b.Abort(build.AbortNoRule, "an operand's type, "+t.Name+", is none of the lattice")
-	}
-	b.GuardType(v, set)
 	return nil
 }
 
