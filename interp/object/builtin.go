@@ -3,6 +3,7 @@ package object
 import (
 	"cmp"
 	"errors"
+	"slices"
 	"strings"
 )
 
@@ -30,6 +31,9 @@ type Builtin struct {
 	// FnKw also gets keyword arguments: args ends with one value for each name
 	// of kwnames (a tuple of str, or Null).
 	FnKw func(h *Heap, self Value, args []Value, kwnames Value) (Value, error)
+	// Named are the parameters, in order, that calls may name in place of giving them by position; one that they may not name is empty. nil: calls
+	// by keyword are not those by position.
+	Named []string
 	// Owner is set for methods of a builtin type.
 	Owner *Type
 	// Module is the module shown by repr; "builtins" if empty.
@@ -264,6 +268,30 @@ func (b *Builtin) Takes(n int) bool {
 		return n == 1
 	}
 	return b.Arity == Fast && n >= b.Min && (b.Max < 0 || n <= b.Max)
+}
+
+// ByPosition returns, of a call with n arguments of which the last have the names of a tuple, which argument stands at each place of the same call by
+// position; ok is false if there is none.
+func (b *Builtin) ByPosition(h *Heap, n int, names Value) (order []int, ok bool) {
+	place := n - h.TupleLen(names)
+	if place < 0 || n > len(b.Named) {
+		return nil, false
+	}
+	order = make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	taken := make([]bool, n)
+	for i, name := range h.TupleItems(names) {
+		h.CheckStopAt(i)
+		s := h.GoString(name)
+		k := slices.Index(b.Named[:n], s)
+		if s == "" || k < place || taken[k] {
+			return nil, false
+		}
+		order[k], taken[k] = place+i, true
+	}
+	return order, true
 }
 
 // checkArity checks a call of a builtin function that takes no keywords, with a name for messages.

@@ -49,7 +49,7 @@ type Heap struct {
 	weaks       *[1 << weakLog2]weakFound // likewise
 	taken       []takenList               // each.go
 	typeObjects *[TypeTableSize]Value     // among the static objects
-	typeFacts   *[TypeTableSize]uint32    // likewise: type_facts.go
+	typeFacts   *[TypeTableSize]uint64    // likewise: type_facts.go
 	classes     classState
 	modules     map[string]*moduleNames // of builtin modules; see attr_known.go
 	version     uint32                  // last version number given to a function or a dict's keys
@@ -199,7 +199,7 @@ func New(o Options) (*Heap, error) {
 	h.found = (*[DictCacheSize]dictFound)(h.Static(dictCacheOff))
 	h.weaks = (*[1 << weakLog2]weakFound)(h.Static(weakFoundOff))
 	h.typeObjects = (*[TypeTableSize]Value)(h.Static(typeTableOff))
-	h.typeFacts = (*[TypeTableSize]uint32)(h.Static(typeFactsOff))
+	h.typeFacts = (*[TypeTableSize]uint64)(h.Static(typeFactsOff))
 	h.types = make([]*Type, FirstFreeType)
 	h.versions = make([]uint32, FirstFreeType)
 	h.lookups = new([lookupCacheSize]lookupEntry)

@@ -332,7 +332,7 @@ const (
 	strWordsOff  = typeTableOff + TypeTableSize*8               // routine_strnew.go
 	nestedOff    = strWordsOff + 24                             // routine_key.go
 	typeFactsOff = nestedOff + mostNested*nestedSize            // type_facts.go
-	keyTupleOff  = typeFactsOff + TypeTableSize*4               // KeyTuple
+	keyTupleOff  = typeFactsOff + TypeTableSize*8               // KeyTuple
 	textOff      = keyTupleOff + OffTupleItems + 8*MostKeyParts // routine_fields.go
 	weakFoundOff = textOff + textSize                           // routine_weak.go
 	importOff    = weakFoundOff + weakEntry<<weakLog2           // routine_import.go

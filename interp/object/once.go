@@ -153,7 +153,10 @@ const Futures = ^TypeID(2)
 // Twisters stands in rows for the type of generators of random numbers (Type.Twister), which module _random registers.
 const Twisters = ^TypeID(3)
 
-// OnceType is the type that rows of a type and of its methods name: its own, Rings, Weak, Futures or Twisters.
+// Ordered stands in rows for collections.OrderedDict (Type.Ordered), which module _collections registers.
+const Ordered = ^TypeID(4)
+
+// OnceType is the type that rows of a type and of its methods name: its own, Rings, Weak, Futures, Twisters or Ordered.
 func (t *Type) OnceType() TypeID {
 	switch {
 	case t.Ring:
@@ -164,6 +167,8 @@ func (t *Type) OnceType() TypeID {
 		return Futures
 	case t.Twister:
 		return Twisters
+	case t.Ordered:
+		return Ordered
 	}
 	return t.ID
 }
@@ -292,6 +297,14 @@ var onceMethods = []Once{
 	{Of: SetType, Name: "remove", Args: 1, Routine: "set.remove", Operands: []int{0, 1}, Result: OnceNothing, do: once2(setTake, nothingFor[bool])},
 	{Of: Twisters, Name: "getrandbits", Args: 1, Routine: "random.bits", Operands: []int{0, 1}, Result: OnceValue, do: once2(twisterBits, itself)},
 	{Of: Twisters, Name: "random", Args: 0, Routine: "random.random", Operands: []int{0}, Result: OnceValue, do: once1(twisterFloat, itself)},
+	{Of: Ordered, Name: "move_to_end", Args: 1, Routine: "ordered.move", Operands: []int{0, 1}, Words: []Value{True}, Result: OnceNothing,
+		do: once2(func(m mem.Mem, d, k mem.Ref) (bool, bool) { return orderedToEnd(m, d, k, mem.Ref(True)) }, nothingFor[bool])},
+	{Of: Ordered, Name: "move_to_end", Args: 2, Routine: "ordered.move", Operands: []int{0, 1, 2}, Result: OnceNothing, do: once3(orderedToEnd, nothingFor[bool])},
+	{Of: Ordered, Name: "pop", Args: 1, Routine: "ordered.pop", Operands: []int{0, 1}, Result: OnceValue, do: once2(orderedTake, itself)},
+	{Of: Ordered, Name: "pop", Args: 2, Routine: "ordered.popor", Operands: []int{0, 1, 2}, Result: OnceValue, do: once3(orderedTakeOr, itself)},
+	{Of: Ordered, Name: "popitem", Args: 0, Routine: "ordered.popitem", Operands: []int{0}, Words: []Value{True}, Result: OnceValue,
+		do: once1(func(m mem.Mem, d mem.Ref) (mem.Ref, bool) { return orderedTakeItem(m, d, mem.Ref(True)) }, itself)},
+	{Of: Ordered, Name: "popitem", Args: 1, Routine: "ordered.popitem", Operands: []int{0, 1}, Result: OnceValue, do: once2(orderedTakeItem, itself)},
 	{Of: Rings, Name: "append", Args: 1, Routine: "deque.append", Operands: []int{0, 1}, Result: OnceNothing, do: once2(dequeAppend, nothingFor[bool])},
 	{Of: Rings, Name: "appendleft", Args: 1, Routine: "deque.appendleft", Operands: []int{0, 1}, Result: OnceNothing, do: once2(dequeAppendLeft, nothingFor[bool])},
 	{Of: Rings, Name: "clear", Args: 0, Routine: "deque.clear", Operands: []int{0}, Result: OnceNothing, do: once1(dequeEmptied, nothingFor[bool])},

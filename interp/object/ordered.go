@@ -29,7 +29,7 @@ func (h *Heap) RegisterOrderedDict() *Type {
 		}
 		return d, o.init(h, d, args, kwnames)
 	}
-	o.dict = h.RegisterType(&Type{Name: "OrderedDict", Module: "collections", Base: h.types[DictType], Size: orderedSize, NoHash: true, Attributes: true, Weak: true, Slots: slots})
+	o.dict = h.RegisterType(&Type{Name: "OrderedDict", Module: "collections", Base: h.types[DictType], Size: orderedSize, Ordered: true, NoHash: true, Attributes: true, Weak: true, Slots: slots})
 	o.registerIter(h)
 	h.AddMethods(o.dict, o.methods())
 	h.AddClassMethods(o.dict, []Builtin{o.named(orderedFromKeys, "fromkeys", func(h *Heap, class Value, a []Value) (Value, error) {

@@ -19,7 +19,7 @@ func (o *orderedDict) named(p *params, name string, f func(h *Heap, d Value, a [
 		}
 		return f(h, d, out[:len(p.names)])
 	}
-	return Builtin{Name: name, Arity: Fast, Min: 0, Max: -1, FnKw: call, Fn: func(h *Heap, d Value, args []Value) (Value, error) { return call(h, d, args, Null) }}
+	return Builtin{Name: name, Arity: Fast, Min: 0, Max: -1, Named: p.names, FnKw: call, Fn: func(h *Heap, d Value, args []Value) (Value, error) { return call(h, d, args, Null) }}
 }
 
 // isLast is the truth of an argument last; true if it is not given.
@@ -115,6 +115,14 @@ func (o *orderedDict) setDefault(h *Heap, d Value, a []Value) (Value, error) {
 	return x, h.SetItem(d, a[0], x)
 }
 
+// lacks returns the error of a method that does not find a key: CPython's PyErr_SetObject takes the elements of a tuple for its arguments.
+func (o *orderedDict) lacks(h *Heap, key Value) error {
+	if h.isA(key, TupleType) {
+		return h.RaiseWith(KeyErrorType, h.TupleItems(key)...)
+	}
+	return h.RaiseWith(KeyErrorType, key)
+}
+
 func (o *orderedDict) pop(h *Heap, d Value, a []Value) (Value, error) {
 	hash, err := h.Hash(a[0])
 	if err != nil {
@@ -131,7 +139,7 @@ func (o *orderedDict) pop(h *Heap, d Value, a []Value) (Value, error) {
 	case a[1] != Null:
 		return a[1], nil
 	}
-	return Null, h.RaiseWith(KeyErrorType, a[0])
+	return Null, o.lacks(h, a[0])
 }
 
 func (o *orderedDict) popItem(h *Heap, d Value, a []Value) (Value, error) {
@@ -151,7 +159,7 @@ func (o *orderedDict) popItem(h *Heap, d Value, a []Value) (Value, error) {
 	h.TupleItems(item)[0] = e.key
 	if !h.foundUnseen(d, e.key, ix) {
 		if ix, err = o.findAgain(h, d, e.key, e.hash, 2); err == nil && ix < 0 {
-			err = h.RaiseWith(KeyErrorType, e.key)
+			err = o.lacks(h, e.key)
 		}
 		if err != nil {
 			return Null, err
@@ -169,7 +177,7 @@ func (o *orderedDict) move(h *Heap, d Value, a []Value) (Value, error) {
 		return Null, err
 	}
 	if h.DictLen(d) == 0 {
-		return Null, h.RaiseWith(KeyErrorType, a[0])
+		return Null, o.lacks(h, a[0])
 	}
 	ix := h.dictFirst(d)
 	if last {
@@ -186,7 +194,7 @@ func (o *orderedDict) move(h *Heap, d Value, a []Value) (Value, error) {
 		return Null, err
 	}
 	if ix < 0 {
-		return Null, h.RaiseWith(KeyErrorType, a[0])
+		return Null, o.lacks(h, a[0])
 	}
 	moved := false
 	if last {

@@ -138,7 +138,7 @@ func factsOf(m mem.Mem, x mem.Ref) uint64 {
 	if t >= TypeTableSize {
 		return 0
 	}
-	return m.U32At(typeFacts, fieldTypeFact, t)
+	return m.U64At(typeFacts, fieldTypeFact, t)
 }
 
 // likeFor is the id of the builtin type that does with what a word refers to what a fact says, and as which that is laid
@@ -148,7 +148,7 @@ func likeFor(m mem.Mem, x mem.Ref, fact uint64) uint64 {
 	if t < uint64(FirstFreeType) || t >= TypeTableSize {
 		return t
 	}
-	facts := m.U32At(typeFacts, fieldTypeFact, t)
+	facts := m.U64At(typeFacts, fieldTypeFact, t)
 	if facts&fact == 0 {
 		return t
 	}
@@ -162,7 +162,7 @@ func layoutOf(m mem.Mem, x mem.Ref) uint64 {
 	if t < uint64(FirstFreeType) || t >= TypeTableSize {
 		return t
 	}
-	return m.U32At(typeFacts, fieldTypeFact, t) >> factLike
+	return m.U64At(typeFacts, fieldTypeFact, t) >> factLike
 }
 
 // isLaidOut reports whether a word refers to a value of a builtin type, or of a class that derives from it.

@@ -329,7 +329,7 @@ func ringsEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 func newRingIterOf(m mem.Mem, d mem.Ref) (it mem.Ref, ok bool) {
 	t := m.U32(d, fieldType) + 1
 	it, w, next, ok := cutPlain(m, RingIterSize)
-	if !ok || t >= TypeTableSize || m.U32At(typeFacts, fieldTypeFact, t)&factRingIter == 0 {
+	if !ok || t >= TypeTableSize || m.U64At(typeFacts, fieldTypeFact, t)&factRingIter == 0 {
 		return NoRef, false
 	}
 	m.InitRef(w, fieldWindowNext, next)

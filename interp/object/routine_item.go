@@ -158,8 +158,13 @@ func dropItem(m mem.Mem, c, k mem.Ref) (done, ok bool) {
 		_, ok = listTakeAt(m, c, k)
 		return true, ok
 	}
-	if factsOf(m, c)&factRingItems != 0 {
+	facts := factsOf(m, c)
+	if facts&factRingItems != 0 {
 		return ringDropItem(m, c, k)
+	}
+	if facts&factOrdered != 0 {
+		_, ok = orderedTake(m, c, k)
+		return true, ok
 	}
 	return false, false
 }
@@ -202,6 +207,9 @@ func putItem(m mem.Mem, c, k, x mem.Ref) (done, ok bool) {
 	facts := factsOf(m, c)
 	if facts&factRingItems != 0 {
 		return ringPutItem(m, c, k, x)
+	}
+	if facts&factOrdered != 0 {
+		return orderedPut(m, c, k, x)
 	}
 	if facts&factDictSet == 0 {
 		return false, false

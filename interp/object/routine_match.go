@@ -38,7 +38,7 @@ func isMappingPattern(m mem.Mem, x mem.Ref) (is, ok bool) {
 
 // collectsNothing reports whether a type's facts say that its values match neither.
 func collectsNothing(m mem.Mem, t uint64) bool {
-	return t < TypeTableSize && m.U32At(typeFacts, fieldTypeFact, t)&factCollection == 0
+	return t < TypeTableSize && m.U64At(typeFacts, fieldTypeFact, t)&factCollection == 0
 }
 
 // mostPatternKeys bounds the keys of a mapping pattern that a routine looks up.

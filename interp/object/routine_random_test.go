@@ -24,6 +24,7 @@ type randomValues struct {
 	behind               []Value
 	ringType             *Type // stands for collections.deque
 	stepTypes            map[StepKind]TypeID
+	orderedType          *Type // is collections.OrderedDict
 	futureType           *Type // stands for asyncio.Future
 	lastFuture           Value
 	twisterType          *Type      // stands for random.Random

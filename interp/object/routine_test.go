@@ -143,6 +143,10 @@ var writtenOnce = map[string]struct {
 	"dict.copy":             {dictCopied, []func(*randomValues) Value{(*randomValues).dict}, copyGeneral},
 	"dict.update":           {dictUpdated, []func(*randomValues) Value{(*randomValues).dict, (*randomValues).dict}, nil},
 	"dict.clear":            {dictEmptied, []func(*randomValues) Value{(*randomValues).kept}, nil},
+	"ordered.move":          {orderedToEnd, []func(*randomValues) Value{(*randomValues).orderedDict, (*randomValues).member, (*randomValues).toEnd}, nil}, // interp's snippet ordered_dicts
+	"ordered.pop":           {orderedTake, []func(*randomValues) Value{(*randomValues).orderedDict, (*randomValues).member}, nil},
+	"ordered.popor":         {orderedTakeOr, []func(*randomValues) Value{(*randomValues).orderedDict, (*randomValues).member, (*randomValues).item}, nil},
+	"ordered.popitem":       {orderedTakeItem, []func(*randomValues) Value{(*randomValues).orderedDict, (*randomValues).toEnd}, nil},
 	"dict.popitem":          {dictTakeLast, []func(*randomValues) Value{(*randomValues).kept}, nil},
 	"set.pop":               {setTakeAny, []func(*randomValues) Value{(*randomValues).any}, nil},
 	"set.clear":             {setEmptied, []func(*randomValues) Value{(*randomValues).any}, nil},
@@ -498,7 +502,11 @@ func written(h *Heap, args []Value) (room, areas [][]byte) {
 			work = append(work, h.TupleItems(v)...)
 		}
 		areas = append(areas, area)
-		for _, off := range consistsOf[h.TypeOf(v).layout] {
+		of := h.TypeOf(v).layout
+		if h.types[of].Ordered {
+			of = DictType
+		}
+		for _, off := range consistsOf[of] {
 			work = append(work, h.Field(v, off))
 		}
 		if t := h.TypeOf(v); t.Step != StepNone {

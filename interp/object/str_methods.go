@@ -5,9 +5,9 @@ package object
 
 var strMethods = []Builtin{
 	{Name: "casefold", Arity: NoArgs, Fn: mapMethod(mapFold), Pure: true, NoGuest: true},
-	{Name: "encode", FnKw: strEncode, Pure: true, NoGuest: true},
+	{Name: "encode", Named: encodeParams.names, FnKw: strEncode, Pure: true, NoGuest: true},
 	{Name: "join", Arity: O, Fn: strJoin},
-	{Name: "replace", FnKw: strReplace, Pure: true, NoGuest: true},
+	{Name: "replace", Named: strReplaceParams.names, FnKw: strReplace, Pure: true, NoGuest: true},
 	{Name: "translate", Arity: O, Fn: strTranslate},
 }
 

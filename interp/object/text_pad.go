@@ -9,7 +9,7 @@ var padMethods = pure([]Builtin{
 	{Name: "ljust", Arity: Fast, Min: 1, Max: 2, Fn: padMethod("ljust", func(_, pad int) int { return 0 })},
 	{Name: "rjust", Arity: Fast, Min: 1, Max: 2, Fn: padMethod("rjust", func(_, pad int) int { return pad })},
 	{Name: "zfill", Arity: O, Fn: textZfill},
-	{Name: "expandtabs", FnKw: textExpandTabs},
+	{Name: "expandtabs", Named: expandTabsParams.names, FnKw: textExpandTabs},
 })
 
 // padCenter returns how much of the padding goes to the left.

@@ -10,8 +10,8 @@ import (
 // split, rsplit, splitlines, partition and rpartition.
 
 var splitMethods = noGuest([]Builtin{
-	{Name: "split", FnKw: splitMethod("split", false)},
-	{Name: "rsplit", FnKw: splitMethod("rsplit", true)},
+	{Name: "split", Named: splitNames, FnKw: splitMethod("split", false)},
+	{Name: "rsplit", Named: splitNames, FnKw: splitMethod("rsplit", true)},
 	{Name: "partition", Arity: O, Fn: partitionMethod(text.find, false)},
 	{Name: "rpartition", Arity: O, Fn: partitionMethod(text.rfind, true)},
 })
@@ -19,9 +19,12 @@ var splitMethods = noGuest([]Builtin{
 // splitlines is apart from the others: it asks its argument for its truth.
 var splitLinesMethods = []Builtin{{Name: "splitlines", FnKw: textSplitLines}}
 
+// splitNames are the parameters of both.
+var splitNames = []string{"sep", "maxsplit"}
+
 // splitMethod makes split or rsplit (from the right).
 func splitMethod(name string, right bool) func(*Heap, Value, []Value, Value) (Value, error) {
-	p := &params{name: name, names: []string{"sep", "maxsplit"}}
+	p := &params{name: name, names: splitNames}
 	return func(h *Heap, self Value, args []Value, kwnames Value) (Value, error) {
 		arg := [2]Value{None, SmallInt(-1)}
 		if err := p.parse(h, args, kwnames, arg[:]); err != nil {

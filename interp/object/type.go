@@ -136,6 +136,8 @@ type Type struct {
 	Numbers bool
 	// Defaults: instances of such a type, collections.defaultdict, add the keys that they lack (OffDefaultFactory).
 	Defaults bool
+	// Ordered: the type is collections.OrderedDict.
+	Ordered bool
 	// Ring: instances of such a type, collections.deque, are rings (OffRingList), and their elements are had by index.
 	// RingIter: they are iterators that go forwards over rings.
 	Ring, RingIter bool

@@ -31,20 +31,20 @@ const (
 	factStr = 1 << 22
 	// Patterns of sequences, or of mappings, match values.
 	factCollection = 1 << 23
-	// From this bit on stands that type's id, which may be ObjectType; 0 of all but classes.
-	factLike = 24
+	// Its type is collections.OrderedDict itself.
+	factOrdered = 1 << 24
+	// A class that derives from int leaves to int how its instances are compared, hashed, computed with, and converted to int.
+	factNumber = 1 << 25
+	// From this bit on stands that type's id, which may be ObjectType; 0 of all but classes, and of an OrderedDict.
+	factLike = 56
 )
-
-// factNumber is what that bit says of a class that derives from int, in whose instances nothing is: the class leaves to int how they are compared,
-// hashed, computed with, and converted to int.
-const factNumber = factContains
 
 // stepMask are the bits of a StepKind.
 const stepMask = 1<<4 - 1
 
 // likeFacts are the facts that follow from slots.
 var likeFacts = []struct {
-	fact uint32
+	fact uint64
 	slot func(s *Slots) any
 }{
 	{FactLen, func(s *Slots) any { return s.Len }},
@@ -60,7 +60,7 @@ func (h *Heap) noteFacts(t *Type) {
 	if t.ID >= TypeTableSize {
 		return
 	}
-	var facts uint32
+	var facts uint64
 	if (t.Slots.Compare == nil || t.onlyOrders()) && t.Slots.Hash == nil && !t.NoHash {
 		facts |= factIdentity
 	}
@@ -77,7 +77,7 @@ func (t *Type) onlyOrders() bool {
 }
 
 // classFacts are the facts of a class that say what it has of the builtin type that it derives from.
-func (t *Type) classFacts() (facts uint32) {
+func (t *Type) classFacts() (facts uint64) {
 	b := t
 	for b.made {
 		b = b.Base
@@ -94,13 +94,10 @@ func (t *Type) classFacts() (facts uint32) {
 	if facts&FactLen == 0 && slots.Bool == nil {
 		facts &^= factTruth
 	}
-	if b.ID == IntType {
-		facts &^= factNumber
-		if t.leavesNumbers(slots) {
-			facts |= factNumber
-		}
+	if b.ID == IntType && t.leavesNumbers(slots) {
+		facts |= factNumber
 	}
-	return facts | uint32(b.ID)<<factLike
+	return facts | uint64(b.ID)<<factLike
 }
 
 // leavesNumbers reports whether a class that derives from int, whose slots are given, has nothing to say about numbers itself.
@@ -116,11 +113,11 @@ func (t *Type) leavesNumbers(slots *Slots) bool {
 }
 
 // FirstFreeType, and so the id of a type that classes are like, fits what is left of the facts.
-const _ = uint(1<<(32-factLike) - FirstFreeType)
+const _ = uint(1<<(64-factLike) - FirstFreeType)
 
 // Like returns the builtin type that does with the type's instances what a fact says, of which they have the layout: the
 // type itself, or one that the class derives from.
-func (t *Type) Like(fact uint32) TypeID {
+func (t *Type) Like(fact uint64) TypeID {
 	if facts := t.classFacts(); facts&fact == fact && facts != 0 {
 		return TypeID(facts >> factLike)
 	}
@@ -141,16 +138,18 @@ func (t *Type) isFuture() bool {
 }
 
 // kindFacts are the facts of a type that is laid out as a dict, a tuple, or a ring.
-func (h *Heap) kindFacts(t *Type) (facts uint32) {
+func (h *Heap) kindFacts(t *Type) (facts uint64) {
 	switch {
 	case t.Ring:
 		facts |= factRing | factRingItems
 	case t.RingIter:
 		facts |= factRingIter
 	case t.Step != StepNone && t.Step <= lastStep:
-		facts |= uint32(t.Step) << factStep
+		facts |= uint64(t.Step) << factStep
 	case t.Defaults:
 		facts |= factDefault
+	case t.Ordered:
+		facts |= factOrdered | FactLen | factTruth | factContains | uint64(DictType)<<factLike
 	case t.WeakRef && !t.WeakProxy:
 		facts |= factWeak
 	case t.made && h.types[t.layout].Ring:

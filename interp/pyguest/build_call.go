@@ -265,11 +265,19 @@ func (p *py) callKw(b *build.Builder, u *uop.Inst) error {
 		return b.Abort(AbortTooManyOperands, "call")
 	}
 	names := b.Pop()
-	self := b.Peek(n)
+	self, quiet := b.Peek(n), builtinArgs(b, n)
 	null := self.IsConst() && object.Value(self.Word()) == object.Null
 	f, self, args := p.popCall(b, n)
 	if items := p.keywordItems(b, f, names, args); null && items != nil {
 		b.Push(b.Effect(p.mustOp("py.dict"), 0, items...))
+		return nil
+	}
+	if d, order := p.byPosition(b, f, self, names, n); d != nil {
+		values := []*ir.Value{self}
+		for _, i := range order {
+			values = append(values, args[i])
+		}
+		b.Push(b.Effect(p.mustOp(descriptorOp(d, n, quiet)), int64(f.Word()), values...))
 		return nil
 	}
 	all := []*ir.Value{f, names}
@@ -278,6 +286,27 @@ func (p *py) callKw(b *build.Builder, u *uop.Inst) error {
 	}
 	b.Push(b.Effect(p.mustOp("py.callkw"), 0, append(all, args...)...))
 	return nil
+}
+
+// byPosition returns the method of a builtin type that a call with arguments by keyword is of, for a value of that type, and which argument stands at each
+// place where all are given by position; nil for other calls.
+func (p *py) byPosition(b *build.Builder, f, self, names *ir.Value, n int) (d *object.Builtin, order []int) {
+	if !f.IsConst() || !names.IsConst() || !p.h.Is(object.Value(f.Word()), object.MethodDescType) {
+		return nil, nil
+	}
+	d = p.h.BuiltinOf(object.Value(f.Word()))
+	t := p.typeOf(b, self)
+	if self.IsConst() {
+		t = p.h.TypeOf(object.Value(self.Word()))
+	}
+	if t == nil || !t.IsSubtype(d.Owner) {
+		return nil, nil
+	}
+	order, ok := d.ByPosition(p.h, n, object.Value(names.Word()))
+	if !ok {
+		return nil, nil
+	}
+	return d, order
 }
 
 // keywordItems returns the keys and values of a call dict(name=value, …), which is a display; nil for other calls.

@@ -186,7 +186,7 @@ func (p *py) instanceOp() guest.Op {
 
 // like returns the builtin type that does with a value what a fact says, if the value is known to be of a class, on which the
 // trace relies then; object.NoType otherwise.
-func (p *py) like(b *build.Builder, v *ir.Value, fact uint32) object.TypeID {
+func (p *py) like(b *build.Builder, v *ir.Value, fact uint64) object.TypeID {
 	t := p.typeOf(b, v)
 	if t == nil || !t.Made() {
 		return object.NoType
