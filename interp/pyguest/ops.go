@@ -166,7 +166,7 @@ func (p *py) intOps() []guest.Op {
 			switch x := v.Args[0]; {
 			case t.Fact(x).IsU64():
 				return t.Add(ir.OpNe, t.Low64(x), t.Func().ConstI64(0))
-			case t.Fact(x).Small:
+			case t.Fact(x).Small || ir.Resolve(x).Op == ir.OpBoxI64: // a box that the pass has just made has no fact
 				return t.Add(ir.OpNe, t.I64(x), t.Func().ConstI64(0))
 			default: // 0 stands in the word
 				return t.Add(ir.OpBNot, t.Add(ir.OpSame, x, t.Func().ConstRef(uint64(object.SmallInt(0)))))

@@ -1,5 +1,5 @@
 # An AttributeError that comes out of what reading an attribute runs says which attribute of which object that was, unless it says so itself.
-import copy, functools, operator, sys, traceback, types
+import copy, functools, operator, os, sys, traceback, types
 
 
 def show(label, f, *a):
@@ -288,4 +288,5 @@ for code in ('raise NameError("a", name="lenn")', 'raise ImportError("a", name="
     try:
         exec(code)
     except Exception as e:
-        print(traceback.format_exception_only(e), e.name, getattr(e, 'name_from', None), bool(getattr(e, 'path', None)))
+        text = [s.replace(os.__file__, 'os.py') for s in traceback.format_exception_only(e)]
+        print(text, e.name, getattr(e, 'name_from', None), bool(getattr(e, 'path', None)))
