@@ -318,17 +318,12 @@ func dictTakeLast(m mem.Mem, d mem.Ref) (t mem.Ref, ok bool) {
 	if !wordIs(m, d, uint64(DictType)) || m.U32(d, fieldAux)&DictWatched != 0 || m.U64(d, fieldDictUsed) == 0 {
 		return NoRef, false
 	}
-	at, entries := m.U32(d, fieldDictFilled)-1, m.Ref(d, fieldDictEntries)
-	for range uint64(mostHoles) {
-		if m.RefAt(entries, fieldEntryValue, 3*at) != nothing {
-			break
-		}
-		at--
-	}
-	k, x := m.RefAt(entries, fieldEntryKey, 3*at), m.RefAt(entries, fieldEntryValue, 3*at)
-	if x == nothing {
+	entries := m.Ref(d, fieldDictEntries)
+	at, ok := lastEntry(m, d, entries)
+	if !ok {
 		return NoRef, false
 	}
+	k, x := m.RefAt(entries, fieldEntryKey, 3*at), m.RefAt(entries, fieldEntryValue, 3*at)
 	slot, ok := slotNaming(m, d, at, m.U64At(entries, fieldEntryHash, 3*at))
 	if !ok {
 		return NoRef, false
