@@ -65,6 +65,10 @@ func (vm *VM) interpretIn(fp unsafe.Pointer, op pycode.Op, arg, after int) (next
 		adaptive.SignCallee(vm.heap, vm.codes, *slot(sp, -arg-3))
 		n, err = vm.callKw(arg, fp, code, sp, ip)
 	case pycode.CALL_FUNCTION_EX:
+		var ok bool
+		if next, ok, err = interpretScript(vm, fp, code, sp, after); ok {
+			break
+		}
 		adaptive.SignCallee(vm.heap, vm.codes, *slot(sp, -4))
 		n, err = vm.callEx(fp, code, sp, ip)
 	default:
@@ -111,6 +115,27 @@ func (vm *VM) interpretCall(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, ar
 	*slot(sp, -arg-2) = r
 	frame.GoOnAt(fp, after+3, depth+1)
 	return fp, nil
+}
+
+// interpretScript is CALL_FUNCTION_EX of a builtin function whose calls are made by Scripts, with a tuple of arguments and none by keyword; ok is
+// false for other calls.
+func interpretScript(vm *VM, fp unsafe.Pointer, code *Code, sp unsafe.Pointer, after int) (np unsafe.Pointer, ok bool, err error) {
+	h := vm.heap
+	f, star := *slot(sp, -4), *second(sp)
+	if *top(sp) != object.Null || !h.Is(f, object.BuiltinType) || h.BuiltinOf(f).Scripted == nil || !h.Is(star, object.TupleType) {
+		return nil, false, nil
+	}
+	if code.Operations != nil {
+		code.Operations[after-1].Starred = adaptive.Starred{Class: object.Null}
+	}
+	depth := frameDepth(fp, sp) - 4
+	frame.GoOnAt(fp, after, depth)
+	np, r, _, err := enterScript(vm, fp, code, f, object.Null, h.TupleItems(star), object.Null)
+	if err == nil && np == nil {
+		*slot(sp, -4), np = r, fp
+		frame.GoOnAt(fp, after, depth+1)
+	}
+	return np, true, err
 }
 
 // interpretAttr is LOAD_ATTR, of what is mostly a property.

@@ -299,6 +299,9 @@ func (vm *VM) callEx(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int,
 	if err != nil {
 		return 0, err
 	}
+	if h.ScriptedClass(f) {
+		code.SeeEnds(int(code.At(ip)-1), f, np == nil)
+	}
 	if np != nil {
 		return 0, errReload
 	}

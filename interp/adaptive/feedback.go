@@ -107,6 +107,7 @@ type Operation struct {
 	FromEnd     FromEnd
 	FromEndType object.TypeID
 	Starred     Starred
+	Ends        object.Value // the class whose calls are made by Scripts that a CALL_FUNCTION_EX has called last, if that has begun no frame
 	Missed      Missed
 }
 

@@ -51,15 +51,34 @@ func (c *Code) SeeStarred(pc int, h *object.Heap, codes []*Code, f, star, kw obj
 			form |= pyguest.StarKeywords(h.DictLen(kw))
 		}
 		x.Version, x.Form, function = h.Half(target, object.OffFuncVersion), form, target
-	case form&pyguest.StarBound == 0 && h.Frameless(f) && !h.LooksAtFrames(f):
+	case form&pyguest.StarBound == 0 && (h.Frameless(f) || c.endsInGo(pc, h, f)) && !h.LooksAtFrames(f):
 		if x.Builtin = true; h.IsInstance(f, object.TypeType) {
 			x.Class = f
+		}
+		if !x.Empty && plain {
+			if x.Order = h.KeywordOrder(kw); x.Order != 0 {
+				x.Form = form | pyguest.StarKeywords(h.DictLen(kw))
+			}
 		}
 	}
 	if c.Operations != nil || x.Builtin || x.Cached || x.Version != 0 {
 		c.OperationAt(pc).Starred = x
 	}
 	return function
+}
+
+// endsInGo reports whether f is a class whose calls are made by Scripts, and the call at a code unit has begun no frame of one.
+func (c *Code) endsInGo(pc int, h *object.Heap, f object.Value) bool {
+	return h.ScriptedClass(f) && c.Operations != nil && c.Operations[pc].Ends == f
+}
+
+// SeeEnds notes of a CALL_FUNCTION_EX whether a call of f, a class whose calls are made by Scripts, has ended without a frame.
+func (c *Code) SeeEnds(pc int, f object.Value, ends bool) {
+	if x := c.OperationAt(pc); ends {
+		x.Ends = f
+	} else {
+		x.Ends, x.Starred.Builtin = object.Null, false
+	}
 }
 
 // SeeNamed notes the class that a CALL_KW at a code unit calls, if that makes instances plainly and has an __init__ in Python, or what a

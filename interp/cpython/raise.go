@@ -74,7 +74,7 @@ const (
 	// on, and the function is its __call__.
 	PY_FRAME_EX
 	// CALL_EX is CALL_FUNCTION_EX of what begins no frame; operand 0 is the class that is
-	// called, 0 if it is no class.
+	// called, 0 if it is no class; operand 1 is which names the arguments by keyword had (object.Heap.KeywordOrder), if that is known.
 	CALL_EX
 	// NEW_INIT_CALL begins the frames of the __new__ in Python of a class that is called with oparg arguments, and the one
 	// beneath it. Operand 0 is the class's version, operand 1 the unit behind the instruction.

@@ -84,6 +84,7 @@ type Drivers struct {
 	going        object.Value                         // of what has steps: whether it has not ended
 	count        object.Value                         // of enumerate: the number of an element
 	scripts      map[*object.Script]*scripted
+	lastScript   *scripted // that was asked for last; nil: none was
 	keyed
 	each
 	takes

@@ -17,9 +17,12 @@ type scripted struct {
 
 // Script returns the function of a Script that calls, or sends to, callee.
 func (d *Drivers) Script(s *object.Script, callee object.Value) object.Value {
-	k := d.scripts[s]
-	if k == nil {
-		k = d.newScript(s)
+	k := d.lastScript
+	if k == nil || k.script != s {
+		if k = d.scripts[s]; k == nil {
+			k = d.newScript(s)
+		}
+		d.lastScript = k
 	}
 	if s.Sends {
 		if k.fn == object.Null {

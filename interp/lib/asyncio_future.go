@@ -102,6 +102,7 @@ func (k *asyncio) initFuture(f, loop object.Value) error {
 		}
 	}
 	h.SetField(f, object.OffFutLoop, loop)
+	h.SetField(f, object.OffFutSource, object.None)
 	debug, err := k.method(loop, k.name.getDebug)
 	if err != nil || debug == object.False {
 		return err
@@ -451,7 +452,7 @@ func (k *asyncio) tellLoop(f, d object.Value) error {
 	if loop == object.Null {
 		return nil
 	}
-	if source := k.h.Field(f, object.OffFutSource); source != object.Null {
+	if source := k.orNone(f, object.OffFutSource); source != object.None {
 		k.h.DictSetStr(d, k.h.Intern("source_traceback"), source)
 	}
 	handler, err := k.h.GetAttr(loop, k.name.handler)

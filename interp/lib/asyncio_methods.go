@@ -119,6 +119,12 @@ func (k *asyncio) field(name string, off uintptr, check bool) object.GetSet {
 	}}
 }
 
+// stored says of such an attribute that the field of an initialized future has what Get returns.
+func stored(g object.GetSet, off uintptr) object.GetSet {
+	g.Field = off
+	return g
+}
+
 func (k *asyncio) futureAttrs() []object.GetSet {
 	message := k.field("_cancel_message", object.OffFutMessage, false)
 	message.Set = func(h *object.Heap, f, x object.Value) error {
@@ -153,7 +159,7 @@ func (k *asyncio) futureAttrs() []object.GetSet {
 			return err
 		}),
 		logged, message,
-		k.field("_loop", object.OffFutLoop, false), k.field("_source_traceback", object.OffFutSource, false),
+		stored(k.field("_loop", object.OffFutLoop, false), object.OffFutLoop), stored(k.field("_source_traceback", object.OffFutSource, false), object.OffFutSource),
 		k.field("_result", object.OffFutResult, true), k.field("_exception", object.OffFutException, true),
 		checked("_state", k.state), checked("_callbacks", k.callbacks),
 		{Name: "_asyncio_awaited_by", Get: func(h *object.Heap, f object.Value) (object.Value, error) {

@@ -111,7 +111,7 @@ func init() {
 	table[cpython.EACH_FRAME], table[cpython.EACH_FRAME_KW] = eachFrame(0), eachFrame(1)
 	table[cpython.CALL_EX] = func(m *Machine, u *uop.Inst) (verdict, error) {
 		f := *frame.Slot(m.sp, -4)
-		if !m.h.Frameless(f) || u.Operand0 != uint64(object.Null) && f != object.Value(u.Operand0) {
+		if !m.h.CalledInGo(f) || u.Operand0 != uint64(object.Null) && f != object.Value(u.Operand0) {
 			return leave, nil
 		}
 		v, err := m.vm.CallStarred(f, *frame.Second(m.sp), *frame.Top(m.sp))

@@ -117,6 +117,9 @@ func (h *Heap) GetInGo(v, name Value) (x Value, ok bool, err error) {
 		return Null, false, nil
 	}
 	x, err = g.Get(h, v)
+	if err == nil && x != Null && (g.Field != 0 || name == h.classes.nm.class) { // others are computed each time
+		h.CacheFound(v, name, x)
+	}
 	return x, x != Null || err != nil, err
 }
 

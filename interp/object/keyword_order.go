@@ -19,12 +19,16 @@ type keywordOrders struct {
 	numbers map[[maxKeywords]Value]uint32
 	names   []Value // of all orders, one behind the other
 	ends    []int   // where those of a number end, from 1 on
+	tuples  []Value // those of a number; Null where nobody has asked for them
 }
 
 func (h *Heap) initKeywordOrders() {
 	o := &h.orders
-	o.numbers, o.ends = map[[maxKeywords]Value]uint32{}, make([]int, 1)
-	h.AddRoots(func(m *heap.Marker) { m.Values(o.names) })
+	o.numbers, o.ends, o.tuples = map[[maxKeywords]Value]uint32{}, make([]int, 1), []Value{Null}
+	h.AddRoots(func(m *heap.Marker) {
+		m.Values(o.names)
+		m.Values(o.tuples)
+	})
 }
 
 // KeywordOrder returns the number of the names that a dict has; 0 if there are too many, or where one is no interned str.
@@ -49,7 +53,7 @@ func (h *Heap) KeywordOrder(d Value) uint32 {
 	if number == 0 && len(o.ends) < mostOrders {
 		number = uint32(len(o.ends))
 		o.numbers[key], o.names = number, append(o.names, key[:n]...)
-		o.ends = append(o.ends, len(o.names))
+		o.ends, o.tuples = append(o.ends, len(o.names)), append(o.tuples, Null)
 	}
 	return number
 }
@@ -60,4 +64,13 @@ func (h *Heap) KeywordNames(order uint32) []Value {
 		return nil
 	}
 	return slices.Clip(h.orders.names[h.orders.ends[order-1]:h.orders.ends[order]])
+}
+
+// KeywordTuple returns the names of an order as a tuple, which lives on.
+func (h *Heap) KeywordTuple(order uint32) Value {
+	o := &h.orders
+	if o.tuples[order] == Null {
+		o.tuples[order] = h.NewTuple(h.KeywordNames(order)...)
+	}
+	return o.tuples[order]
 }

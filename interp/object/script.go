@@ -64,6 +64,14 @@ func (h *Heap) Scripts(f Value) bool {
 	return false
 }
 
+// ScriptedClass reports whether f is a class whose calls are made by Scripts. Most may end in Go, without a frame.
+func (h *Heap) ScriptedClass(f Value) bool {
+	return h.Is(f, TypeType) && h.TypeFromObject(f).Scripted != nil
+}
+
+// CalledInGo reports whether code may call f as what begins no frame: those of a class's Scripts run nested then.
+func (h *Heap) CalledInGo(f Value) bool { return h.Frameless(f) || h.ScriptedClass(f) }
+
 // InPython reports whether f is a function in Python or a method that is bound to one.
 func (h *Heap) InPython(f Value) bool {
 	return h.Is(f, FunctionType) || h.Is(f, BoundMethodType) && h.Is(h.Field(f, OffMethodFunc), FunctionType)

@@ -117,8 +117,13 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 			u.Operand1 = uint64(t.ItemGetter())
 		}
 	case cpython.DICT_MERGE:
-		if !p.general(start) && mergesNothing(p.code, after) {
+		if p.general(start) {
+			break
+		}
+		if mergesNothing(p.code, after) {
 			u.Operand0 = pyguest.MergesNothing
+		} else if order, n := mergesNames(p.prog, p.code, after); order != 0 && u.Oparg == 1 {
+			u.Operand0, u.Operand1 = pyguest.MergesNames, uint64(order)|uint64(pyguest.StarKeywords(n))<<32
 		}
 	case cpython.CREATE_INIT_FRAME, cpython.BINARY_OP_SUBSCR_INIT_CALL:
 		u.Operand0 = uint64(after)

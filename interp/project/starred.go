@@ -98,7 +98,8 @@ func (p *projector) starred(op pycode.Op, start, at, after int) (stop uop.Stop, 
 	}
 	p.begin(start)
 	if callee == nil {
-		p.emit(cpython.CALL_EX, 0, start).Operand0 = uint64(x.Class)
+		u := p.emit(cpython.CALL_EX, 0, start)
+		u.Operand0, u.Operand1 = uint64(x.Class), uint64(x.Order)
 		p.pc = after
 		return uop.StopNone, true
 	}
@@ -133,6 +134,16 @@ func (p *projector) mergedStarred(op pycode.Op, arg uint32, start, after int) (s
 	p.begin(start)
 	p.t.Bytecodes++
 	return p.starredFrame(x, 1, start, after+1), true
+}
+
+// mergesNames returns which names the arguments by keyword of a call at a code unit had, and how many those were, where it begins no frame, for the
+// DICT_MERGE in front of it: f(…, a=1, **kw). The order is 0 if that is not known.
+func mergesNames(p Program, code *adaptive.Code, call int) (order uint32, n int) {
+	in := code.Decode(call)
+	if x, callee := starredAt(p, code, in.Op, in.Unit); x != nil && callee == nil {
+		return x.Order, x.Form.Named()
+	}
+	return 0, 0
 }
 
 // mergesNothing reports whether a DICT_MERGE has last merged an empty dict, for the call

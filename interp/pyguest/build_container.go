@@ -94,6 +94,11 @@ func (p *py) containerRules() map[uop.ID]build.Rule {
 				b.Pop()
 				return nil
 			}
+			if u.Operand0 == MergesNames {
+				if ok, err := p.mergeNames(b, u); ok || err != nil {
+					return err
+				}
+			}
 			from := b.Pop()
 			b.Effect(p.mustOp("py.dictmerge"), 0, b.Peek(int(u.Oparg)+2), b.Peek(int(u.Oparg)-1), from)
 			return nil

@@ -186,7 +186,7 @@ func (p *py) dictOps() []guest.Op {
 	return slices.Concat([]guest.Op{
 		lowered(p.lowerByName, byName),
 		lowered(p.lowerNewDict, sizedDict(call("py.newdict", 0, tDict, allocates, func([]uint64) (uint64, error) { return uint64(h.NewDict()), nil }))),
-		lowered(p.lowerDict("py.strdict"), fresh(variadic(call("py.strdict", 0, tDict, allocates, p.newStrDict)))),
+		lowered(p.lowerDict("py.strdict"), made(variadic(call("py.strdict", 0, tDict, allocates, p.newStrDict)), false)),
 		lowered(p.lowerDictSetItem, void(call("dict.setitem", 3, 0, runsGuest, func(a []uint64) (uint64, error) {
 			return 0, h.DictStore(val(a[0]), val(a[1]), val(a[2]))
 		}))),

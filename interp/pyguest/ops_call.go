@@ -68,6 +68,7 @@ func fresh(o guest.Op) guest.Op {
 // field an operand, in order, and countInHeader's for the number of variadic ones.
 func made(o guest.Op, final bool, fields ...ir.Field) guest.Op {
 	o = fresh(o)
+	o.Fields = []ir.Field{} // what none says of is not read in memory
 	arg := 0
 	for _, f := range fields {
 		f.Final = final

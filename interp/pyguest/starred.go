@@ -58,8 +58,11 @@ func (s Star) Keywords(h *object.Heap, into, kw object.Value, order uint32) (key
 	return keys, values, len(values) == len(keys)
 }
 
-// MergesNothing is the operand of a _DICT_MERGE of a dict without entries.
-const MergesNothing = 1
+// What a _DICT_MERGE has in operand 0.
+const (
+	MergesNothing = 1 // it merges a dict without entries
+	MergesNames   = 2 // the two dicts have names together whose order the lower half of operand 1 says; the upper one how many they are (StarKeywords)
+)
 
 // Count returns how many arguments by position there are.
 func (s Star) Count() int { return int(s & 0xFF) }
@@ -358,7 +361,7 @@ func (p *py) starredCall(b *build.Builder, u *uop.Inst) error {
 	}
 	switch class := object.Value(u.Operand0); {
 	case f.IsConst():
-		if !p.h.Frameless(object.Value(f.Word())) {
+		if !p.h.CalledInGo(object.Value(f.Word())) {
 			return b.Abort(build.AbortBadTrace, "the callable may be in Python")
 		}
 	case class != object.Null:
@@ -371,6 +374,45 @@ func (p *py) starredCall(b *build.Builder, u *uop.Inst) error {
 	kw, star := b.Pop(), b.Pop()
 	b.Pop()
 	b.Pop()
+	if args, ok := p.namedArguments(b, star, kw, uint32(u.Operand1)); ok {
+		b.Push(b.Effect(p.mustOp("py.callkw"), 0, append([]*ir.Value{f}, args...)...))
+		return nil
+	}
 	b.Push(b.Effect(p.mustOp("py.callex"), 0, f, star, kw))
 	return nil
+}
+
+// namedArguments returns what py.callkw takes of a call with a tuple and a dict with the names of an order, both of which the trace has made and nothing else
+// has got hold of: so neither is made. ok is false for others.
+func (p *py) namedArguments(b *build.Builder, star, kw *ir.Value, order uint32) (args []*ir.Value, ok bool) {
+	items := ir.Resolve(star)
+	if order == 0 || items.Op != p.mustOp("py.tuple") {
+		return nil, false
+	}
+	values, ok := p.madeWith(b, kw, p.h.KeywordNames(order))
+	if !ok || len(items.Args)+len(values)+3 > maxArgs {
+		return nil, false
+	}
+	args = append([]*ir.Value{p.word(b, p.h.KeywordTuple(order))}, items.Args...)
+	return append(args, values...), true
+}
+
+// mergeNames is a DICT_MERGE in front of a call, into a dict that the trace has made, behind guards that the two have the names of an order together: a
+// new dict stands for both. ok is false if the trace has made no dict to merge into.
+func (p *py) mergeNames(b *build.Builder, u *uop.Inst) (ok bool, err error) {
+	if into := ir.Resolve(b.Peek(1)); p.madeSize(b, into) < 0 && into.Op != p.mustOp("py.newdict") {
+		return false, nil
+	}
+	names, values, err := p.starredNamed(b, Star(u.Operand1>>32), uint32(u.Operand1), 1)
+	if err != nil {
+		return false, err
+	}
+	b.Pop()
+	b.Pop()
+	var entries []*ir.Value
+	for i, name := range names {
+		entries = append(entries, p.word(b, name), values[i])
+	}
+	b.Push(b.Add(p.mustOp("py.strdict"), entries...))
+	return true, nil
 }
