@@ -233,8 +233,17 @@ func (e env) Call(f object.Value, args []object.Value, kwnames object.Value) (ob
 		if m, o := e.known.SpecialCall(e.heap, f, object.Null, args); m != object.Null {
 			return e.runOperator(m, o, o.Called(object.Null, args))
 		}
+		if e.drivers.AsksMany(f, object.Null, args) {
+			return e.callEach(f, object.Null, args)
+		}
 	}
 	return e.callNested(f, args, kwnames)
+}
+
+// callEach is a call that finds which function in Python it calls.
+func (e env) callEach(f, self object.Value, args []object.Value) (object.Value, error) {
+	fn, pass := e.drivers.Each(f, self, args, object.Null)
+	return e.callFromGo(fn, pass[:], object.Null)
 }
 
 // callDriver is apart from Call because it allocates.
@@ -471,6 +480,9 @@ func (e env) CallBuiltin(f, self object.Value, args []object.Value, kwnames obje
 		}
 		if m, o := e.known.SpecialCall(e.heap, f, self, args); m != object.Null {
 			return e.runOperator(m, o, o.Called(self, args))
+		}
+		if e.drivers.AsksMany(f, self, args) {
+			return e.callEach(f, self, args)
 		}
 	}
 	return callDirect(e.heap, f, self, args, kwnames)

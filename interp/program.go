@@ -58,6 +58,11 @@ func (p program) Own(code *Code, i int) { p.own(code, i) }
 // Drives implements specialize.VM.
 func (p program) Drives(f, first object.Value) bool { return p.drivers.Has(f, first) }
 
+// Asks implements specialize.VM.
+func (p program) Asks(f, self object.Value, args []object.Value) bool {
+	return p.drivers.Asks(f, self, args)
+}
+
 // DriverOf implements specialize.VM.
 func (p program) DriverOf(f, self object.Value, args ...object.Value) object.Value {
 	fn, _ := p.drivers.Of(f, self, args)

@@ -7,7 +7,7 @@ func calls() {
 	switch op {
 	case pycode.CALL:
 		if unit(ip, 0) < adaptive.CounterStep {
-			vm.spec.Call(code, ip, arg, *slot(sp, -arg-2), *slot(sp, -arg-1), *slot(sp, -arg), *top(sp))
+			vm.spec.Call(code, ip, *slot(sp, -arg-2), *slot(sp, -arg-1), entries(sp, arg))
 			w = unit(ip, -1)
 			if op = pycode.Op(w); op != pycode.CALL {
 				goto dispatch
@@ -101,7 +101,7 @@ func calls() {
 		if self != object.Null || !f.IsRef() || h.RefType(f) != object.BuiltinType || f == vm.known.Hash && h.HashesByPython(*top(sp)) ||
 			f == vm.known.Iter && arg == 1 && h.TypeOf(*top(sp)).SpecialMethod(object.SpecialIter) != object.Null ||
 			f == vm.known.Repr && h.TypeOf(*top(sp)).SpecialMethod(object.SpecialRepr) != object.Null ||
-			h.BuiltinOf(f).Driven && arg > 0 && vm.drivers.Has(f, *slot(sp, -arg)) {
+			h.BuiltinOf(f).HasDrivers() && vm.drivers.Runs(f, self, entries(sp, arg)) {
 			goto missedCall
 		}
 		var r object.Value
@@ -114,7 +114,8 @@ func calls() {
 	case pycode.CALL_METHOD_DESCRIPTOR_O, pycode.CALL_METHOD_DESCRIPTOR_FAST, pycode.CALL_METHOD_DESCRIPTOR_NOARGS,
 		pycode.CALL_METHOD_DESCRIPTOR_FAST_WITH_KEYWORDS:
 		f, self := *slot(sp, -arg-2), *slot(sp, -arg-1)
-		if self == object.Null || !f.IsRef() || h.RefType(f) != object.MethodDescType || h.TypeOf(self) != h.BuiltinOf(f).Owner {
+		if self == object.Null || !f.IsRef() || h.RefType(f) != object.MethodDescType || h.TypeOf(self) != h.BuiltinOf(f).Owner ||
+			h.BuiltinOf(f).Each.Asks() && vm.drivers.Asks(f, self, entries(sp, arg)) {
 			goto missedCall
 		}
 		var r object.Value

@@ -8,6 +8,7 @@ import (
 // assembler writes bytecode.
 type assembler struct {
 	flags  int
+	far    bool // jumps forward have an EXTENDED_ARG
 	units  []uint16
 	yield  int // the unit behind the yield, if there is one
 	consts []object.Value
@@ -39,17 +40,24 @@ func (a *assembler) here() int { return len(a.units) }
 
 // jump writes a jump forward, to where land is called with what it returns.
 func (a *assembler) jump(op pycode.Op) int {
+	if a.far {
+		a.op(pycode.EXTENDED_ARG, 0)
+	}
 	at := len(a.units)
 	a.op(op, 0)
 	return at
 }
 
 func (a *assembler) land(at int) {
-	after := at + 1 + pycode.Op(a.units[at]).Caches()
-	a.units[at] |= argument(len(a.units) - after)
+	n := len(a.units) - at - 1 - pycode.Op(a.units[at]).Caches()
+	if a.far {
+		a.units[at-1] |= argument(n >> 8)
+		n &= 1<<8 - 1
+	}
+	a.units[at] |= argument(n)
 }
 
-// argument is where a code unit has an argument: no instruction has an EXTENDED_ARG.
+// argument is where a code unit has an argument.
 func argument(arg int) uint16 {
 	if arg>>8 != 0 {
 		panic("driver: an argument that needs more than a byte")
@@ -58,8 +66,13 @@ func argument(arg int) uint16 {
 }
 
 func (a *assembler) back(to int) {
-	after := len(a.units) + 1 + pycode.JUMP_BACKWARD.Caches()
-	a.op(pycode.JUMP_BACKWARD, after-to)
+	n := len(a.units) + 1 + pycode.JUMP_BACKWARD.Caches() - to
+	if n >= 1<<8 {
+		n++
+		a.op(pycode.EXTENDED_ARG, n>>8)
+		n &= 1<<8 - 1
+	}
+	a.op(pycode.JUMP_BACKWARD, n)
 }
 
 // handle makes what follows the handler of what the units from start to end raise, with nothing on the stack.

@@ -15,14 +15,14 @@ var comparing = [object.Loops]struct {
 	locals []string
 	write  func(d *Drivers, a *assembler)
 }{
-	object.LoopInsert:       {"sort", 5, []string{"keys", "values", "low", "high", "start", "left", "right", "pivot", "middle"}, (*Drivers).writeInsert},
+	object.LoopInsert:       {"sort", 5, []string{"keys", "values", "low", "high", "start", "left", "right", "pivot", "middle"}, func(d *Drivers, a *assembler) { d.writeInsert(a, a.returnNone) }},
 	object.LoopAscend:       {"sort", 3, []string{"keys", "index", "length"}, (*Drivers).writeAscend},
 	object.LoopMergeLow:     {"sort", 9, mergeLocals, func(_ *Drivers, a *assembler) { a.writeMerge(false) }},
 	object.LoopMergeHigh:    {"sort", 9, mergeLocals, func(_ *Drivers, a *assembler) { a.writeMerge(true) }},
-	object.LoopBisectLeft:   {"bisect_left", 4, []string{"list", "wanted", "low", "high", "middle"}, func(_ *Drivers, a *assembler) { a.writeBisect(false) }},
-	object.LoopBisectRight:  {"bisect_right", 4, []string{"list", "wanted", "low", "high", "middle"}, func(_ *Drivers, a *assembler) { a.writeBisect(true) }},
-	object.LoopHeapLeast:    {"heap", 5, heapLocals, func(d *Drivers, a *assembler) { d.writeHeap(a, false) }},
-	object.LoopHeapGreatest: {"heap", 5, heapLocals, func(d *Drivers, a *assembler) { d.writeHeap(a, true) }},
+	object.LoopBisectLeft:   {"bisect_left", 4, []string{"list", "wanted", "low", "high", "middle"}, func(_ *Drivers, a *assembler) { a.writeBisect(false, func() { a.returns(bisectLow) }) }},
+	object.LoopBisectRight:  {"bisect_right", 4, []string{"list", "wanted", "low", "high", "middle"}, func(_ *Drivers, a *assembler) { a.writeBisect(true, func() { a.returns(bisectLow) }) }},
+	object.LoopHeapLeast:    {"heap", 5, heapLocals, func(d *Drivers, a *assembler) { d.writeHeap(a, false, a.returnNone) }},
+	object.LoopHeapGreatest: {"heap", 5, heapLocals, func(d *Drivers, a *assembler) { d.writeHeap(a, true, a.returnNone) }},
 	object.LoopFind:         {"index", 4, []string{"sequence", "wanted", "index", "stop", "element"}, (*Drivers).writeFind},
 	object.LoopCount:        {"count", 4, []string{"sequence", "wanted", "index", "count", "element"}, (*Drivers).writeCount},
 	object.LoopDiffer:       {"compare", 3, []string{"sequence", "other", "index", "element", "others"}, (*Drivers).writeDiffer},
@@ -84,8 +84,8 @@ func (a *assembler) returnNone() {
 	a.op(pycode.RETURN_VALUE, 0)
 }
 
-// writeInsert sorts keys[low:high], of which those before start are in order.
-func (d *Drivers) writeInsert(a *assembler) {
+// writeInsert sorts keys[low:high], of which those before start are in order. end is what follows.
+func (d *Drivers) writeInsert(a *assembler, end func()) {
 	const keys, values, low, high, start, left, right, pivot, middle = 0, 1, 2, 3, 4, 5, 6, 7, 8
 	next := a.here()
 	a.load(start, high)
@@ -125,7 +125,7 @@ func (d *Drivers) writeInsert(a *assembler) {
 	a.store(start)
 	a.back(next)
 	a.land(done)
-	a.returnNone()
+	end()
 }
 
 // writeAscend returns the first index whose key is less than the one before it, or the length.
@@ -223,9 +223,12 @@ func (a *assembler) writeMerge(high bool) {
 	a.op(pycode.RETURN_VALUE, 0)
 }
 
-// writeBisect returns where an element is wanted in a list: ahead of equal ones, or, right, behind them.
-func (a *assembler) writeBisect(right bool) {
-	const list, wanted, low, high, middle = 0, 1, 2, 3, 4
+// bisectLow is where writeBisect has what it has found.
+const bisectLow = 2
+
+// writeBisect finds where an element is wanted in a list: ahead of equal ones, or, right, behind them. end is what follows.
+func (a *assembler) writeBisect(right bool, end func()) {
+	const list, wanted, low, high, middle = 0, 1, bisectLow, 3, 4
 	next := a.here()
 	a.load(low, high)
 	done := a.unless(object.LT)
@@ -259,15 +262,14 @@ func (a *assembler) writeBisect(right bool) {
 	a.land(other)
 	down()
 	a.land(done)
-	a.load(low)
-	a.op(pycode.RETURN_VALUE, 0)
+	end()
 }
 
 var heapLocals = []string{"list", "length", "half", "start", "at", "child", "before"}
 
 // writeHeap moves the element at a place of a heap to the end of the path of those that go above their siblings, and from there down
-// to its place. Without places below half it only goes down.
-func (d *Drivers) writeHeap(a *assembler, greatest bool) {
+// to its place. Without places below half it only goes down. end is what follows.
+func (d *Drivers) writeHeap(a *assembler, greatest bool, end func()) {
 	const list, length, half, start, at, child, before = 0, 1, 2, 3, 4, 5, 6
 	// above stores whether the element at x goes above the one at y. The list may have changed.
 	above := func(x, y func()) {
@@ -346,7 +348,7 @@ func (d *Drivers) writeHeap(a *assembler, greatest bool) {
 	a.back(fall)
 	a.land(top)
 	a.land(stays)
-	a.returnNone()
+	end()
 }
 
 // makeComparing makes the function of a loop.

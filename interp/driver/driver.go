@@ -59,6 +59,8 @@ type use struct {
 	take   object.Take // what an instruction was made for does with n elements
 	n      int
 	callee object.Callee // what is called, if that is no function in Python
+	each   object.Each
+	ask    object.Ask
 }
 
 // Drivers are those of one VM.
@@ -87,6 +89,7 @@ type Drivers struct {
 	lastScript   *scripted // that was asked for last; nil: none was
 	keyed
 	each
+	asks
 	takes
 	length, move, changed object.Value // what comparing loops call
 }
@@ -196,6 +199,7 @@ func New(h *object.Heap, builtins object.Value, vm VM) *Drivers {
 	d.initKeyed(builtin("hash"))
 	d.initComparing(builtin("len"))
 	d.initEach()
+	d.initAsks()
 	d.initTakes(into)
 	return d
 }
@@ -205,6 +209,11 @@ func (d *Drivers) function(b *object.Builtin) object.Value {
 	v := d.heap.NewBuiltin(b, object.Null)
 	d.heap.Push(v)
 	return v
+}
+
+// Runs reports whether a driver runs in place of a call.
+func (d *Drivers) Runs(f, self object.Value, args []object.Value) bool {
+	return len(args) > 0 && (d.Asks(f, self, args) || d.Has(f, args[0]))
 }
 
 // Has reports whether a builtin function has a driver for a first argument.
@@ -274,6 +283,7 @@ func (d *Drivers) markKept(m *heap.Marker) {
 	m.Value(d.each.take)
 	m.Value(d.each.put)
 	m.Value(d.each.putBack)
+	d.asks.mark(m)
 	m.Value(d.noIn)
 	m.Value(d.few)
 	m.Value(d.many)

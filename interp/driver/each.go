@@ -51,32 +51,41 @@ func (d *Drivers) initEach() {
 // Each returns the driver for a call and its arguments; fn is Null if the call has none.
 func (d *Drivers) Each(f, self object.Value, args []object.Value, kwnames object.Value) (fn object.Value, pass [object.MostEachParams]object.Value) {
 	h := d.heap
-	e := h.EachOf(f)
-	if e == object.EachNone {
-		return object.Null, pass
-	}
-	pass, shape, ok := h.BindEach(e, self, args, kwnames)
-	if !ok {
-		return object.Null, pass
-	}
-	row := &object.EachRows[e]
-	callee, ok := h.CalleeOf(pass[row.Func])
-	if !ok {
-		return object.Null, pass
-	}
-	code, u := d.called(pass[row.Func], callee), use{f: f, many: shape, callee: callee}
-	u.callee.Version = 0                                                            // any function of the code
-	if t := h.TypeID(pass[1-row.Func]); row.Flag == 0 && t < object.FirstFreeType { // a sort runs over a list
-		u.source = t
-	}
-	fn, ok = d.find(code, u)
-	if !ok {
-		fn = d.keep(code, u, d.makeEach(e, shape, f, callee))
-		d.eaches[h.Half(fn, object.OffFuncVersion)] = object.EachDriver{
-			Function: fn, Of: f, Each: e, Shape: shape, Code: code, Callee: callee,
+	for e := h.EachOf(f); e != object.EachNone; e = object.EachRows[e].Else {
+		pass, shape, ok := h.BindEach(e, self, args, kwnames)
+		if !ok {
+			continue
 		}
+		row, x := &object.EachRows[e], object.EachDriver{Of: f, Each: e, Shape: shape}
+		u := use{f: f, many: shape, each: e}
+		if row.Asks() {
+			var g object.Value
+			if g, x.Ask = h.AskOf(e, &pass); g == object.Null {
+				continue
+			}
+			x.Code, u.ask = h.Half(g, object.OffFuncCode), x.Ask
+			if row.Ways != nil {
+				pass[row.Func] = g
+			}
+		} else {
+			if x.Callee, ok = h.CalleeOf(pass[row.Func]); !ok {
+				continue
+			}
+			x.Code, u.callee = d.called(pass[row.Func], x.Callee), x.Callee
+			u.callee.Version = 0                                                            // any function of the code
+			if t := h.TypeID(pass[1-row.Func]); row.Flag == 0 && t < object.FirstFreeType { // a sort runs over a list
+				u.source = t
+			}
+		}
+		fn, ok = d.find(x.Code, u)
+		if !ok {
+			fn = d.keep(x.Code, u, d.makeEach(x))
+			x.Function = fn
+			d.eaches[h.Half(fn, object.OffFuncVersion)] = x
+		}
+		return fn, pass
 	}
-	return fn, pass
+	return object.Null, pass
 }
 
 // EachByVersion returns the driver that has a version.
@@ -93,23 +102,30 @@ const (
 	eachBestKey
 )
 
-// makeEach makes the function of a driver of f.
-func (d *Drivers) makeEach(e object.Each, shape int, f object.Value, callee object.Callee) object.Value {
-	a := &assembler{}
-	key := func(key, x int) { d.apply(a, callee, key, x) }
+// eachLocals are the names of the locals behind the parameters.
+var eachLocals = []string{"element", "key", "best", "best_key", "fifth", "sixth", "seventh", "eighth", "ninth"}
+
+// makeEach makes the function of a driver.
+func (d *Drivers) makeEach(x object.EachDriver) object.Value {
+	a, e := &assembler{}, x.Each
+	key := func(key, of int) { d.apply(a, x.Callee, key, of) }
 	a.op(pycode.RESUME, 0)
-	switch e {
-	case object.EachSorted:
+	switch row := &object.EachRows[e]; {
+	case row.Ways != nil:
+		d.writeWay(a, x)
+	case row.Asks():
+		askWriters[e](d, a, x)
+	case e == object.EachSorted:
 		d.writeSorted(a, key)
-	case object.EachSort:
+	case e == object.EachSort:
 		d.writeSort(a, key)
-	case object.EachReduce:
-		d.writeReduce(a, shape)
+	case e == object.EachReduce:
+		d.writeReduce(a, x.Shape)
 	default:
-		d.writeExtreme(a, e, shape, f, key)
+		d.writeExtreme(a, x, key)
 	}
 	row := &object.EachRows[e]
-	return d.write(row.Name, a, object.MostEachParams, append(row.Params[:], "element", "key", "best", "best_key")...)
+	return d.write(row.Name, a, object.MostEachParams, append(row.Params[:], eachLocals...)...)
 }
 
 // call calls what is on the stack below NULL with locals.
@@ -198,10 +214,10 @@ func (d *Drivers) writeSort(a *assembler, key keyFunc) {
 }
 
 // writeExtreme keeps the best element and its key.
-func (d *Drivers) writeExtreme(a *assembler, e object.Each, shape int, f object.Value, key keyFunc) {
+func (d *Drivers) writeExtreme(a *assembler, x object.EachDriver, key keyFunc) {
 	const iterable, function, or = 0, 1, 2
 	op := object.GT
-	if e == object.EachMin {
+	if x.Each == object.EachMin {
 		op = object.LT
 	}
 	a.load(iterable)
@@ -227,14 +243,19 @@ func (d *Drivers) writeExtreme(a *assembler, e object.Each, shape int, f object.
 	a.load(eachBest)
 	a.op(pycode.RETURN_VALUE, 0)
 	a.exhausted(none)
-	if shape>>or&1 != 0 {
-		a.load(or)
-	} else { // f says that there is none
-		a.constant(f)
-		a.op(pycode.PUSH_NULL, 0)
-		a.constant(d.heap.NewTuple())
-		a.op(pycode.CALL, 1)
+	d.otherwise(a, x, or)
+}
+
+// otherwise returns the parameter by which an extreme of nothing is given, if the call has it; else the function says that there is none.
+func (d *Drivers) otherwise(a *assembler, x object.EachDriver, or int) {
+	if x.Shape>>or&1 != 0 {
+		a.returns(or)
+		return
 	}
+	a.constant(x.Of)
+	a.op(pycode.PUSH_NULL, 0)
+	a.constant(d.heap.NewTuple())
+	a.op(pycode.CALL, 1)
 	a.op(pycode.RETURN_VALUE, 0)
 }
 

@@ -13,6 +13,7 @@ type bisecting struct {
 	name   string
 	right  bool // behind equal elements
 	insert bool
+	each   object.Each
 	sig    *object.Signature
 }
 
@@ -20,9 +21,12 @@ type bisecting struct {
 func (l *Lib) newBisect() (object.Value, error) {
 	m := l.newModule("_bisect")
 	var rows []object.Builtin
-	for _, b := range []bisecting{{name: "bisect_right", right: true}, {name: "bisect_left"}, {name: "insort_right", right: true, insert: true}, {name: "insort_left", insert: true}} {
+	for _, b := range []bisecting{
+		{name: "bisect_right", each: object.EachBisectRight, right: true}, {name: "bisect_left", each: object.EachBisectLeft},
+		{name: "insort_right", each: object.EachInsortRight, right: true, insert: true}, {name: "insort_left", each: object.EachInsortLeft, insert: true},
+	} {
 		b.sig = object.NewSignature(b.name, 0, 2, 1, "a", "x", "lo", "hi", "key")
-		rows = append(rows, object.Builtin{Name: b.name, Arity: object.Varied, FnKw: b.call})
+		rows = append(rows, object.Builtin{Name: b.name, Arity: object.Varied, FnKw: b.call, Each: b.each})
 	}
 	m.functions(rows)
 	return m.v, nil

@@ -14,13 +14,18 @@ type heapOrder struct {
 	max  bool
 }
 
+// heapEach says what calls of the functions are that may be frames.
+var heapEach = map[string]object.Each{
+	"heappush": object.EachHeapPush, "heappop": object.EachHeapPop, "heapreplace": object.EachHeapReplace, "heappushpop": object.EachHeapPushPop,
+}
+
 // newHeapq makes the module.
 func (l *Lib) newHeapq() (object.Value, error) {
 	m := l.newModule("_heapq")
 	var rows []object.Builtin
 	for _, o := range []heapOrder{{"", false}, {"_max", true}} {
 		one := func(name string, f func(h *object.Heap, list object.Value) (object.Value, error)) {
-			rows = append(rows, object.Builtin{Name: name + o.name, Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+			rows = append(rows, object.Builtin{Name: name + o.name, Arity: object.O, Each: heapEach[name+o.name], Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 				if !h.IsInstance(a[0], object.ListType) {
 					return object.Null, h.Raise(object.TypeErrorType, "%s() argument must be list, not %s", name+o.name, argTypeName(h, a[0]))
 				}
@@ -28,7 +33,7 @@ func (l *Lib) newHeapq() (object.Value, error) {
 			}})
 		}
 		two := func(name string, f func(h *object.Heap, list, x object.Value) (object.Value, error)) {
-			rows = append(rows, object.Builtin{Name: name + o.name, Arity: object.Fast, Min: 2, Max: 2, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+			rows = append(rows, object.Builtin{Name: name + o.name, Arity: object.Fast, Min: 2, Max: 2, Each: heapEach[name+o.name], Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 				if !h.IsInstance(a[0], object.ListType) {
 					return object.Null, h.Raise(object.TypeErrorType, "%s() argument 1 must be list, not %s", name+o.name, argTypeName(h, a[0]))
 				}

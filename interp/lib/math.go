@@ -13,7 +13,7 @@ import (
 func (l *Lib) newMath() (object.Value, error) {
 	m := l.newModule("math")
 	for _, f := range unaryMath {
-		m.functions([]object.Builtin{{Name: f.name, Arity: object.O, Pure: true, NoGuest: true, Fn: f.call}})
+		m.functions([]object.Builtin{{Name: f.name, Arity: object.O, Pure: true, NoGuest: true, Fn: f.call, Each: object.EachOfFloat}})
 	}
 	for _, table := range [][]object.Builtin{logFunctions, floatFunctions, vectorFunctions, integerFunctions} {
 		m.functions(table)
@@ -254,9 +254,9 @@ var floatFunctions = []object.Builtin{
 	{Name: "isfinite", Arity: object.O, Pure: true, NoGuest: true, Fn: isFloat(finite)},
 	{Name: "isclose", Arity: object.Varied, Pure: true, NoGuest: true, FnKw: isClose},
 	{Name: "nextafter", Arity: object.Varied, Pure: true, NoGuest: true, FnKw: nextAfter},
-	{Name: "floor", Arity: object.O, Fn: toInteger("__floor__", (*object.Heap).FloatFloor)},
-	{Name: "ceil", Arity: object.O, Fn: toInteger("__ceil__", (*object.Heap).FloatCeil)},
-	{Name: "trunc", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	{Name: "floor", Arity: object.O, Each: object.EachFloor, Fn: toInteger("__floor__", (*object.Heap).FloatFloor)},
+	{Name: "ceil", Arity: object.O, Each: object.EachCeil, Fn: toInteger("__ceil__", (*object.Heap).FloatCeil)},
+	{Name: "trunc", Arity: object.O, Each: object.EachTrunc, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 		if r, found, err := h.OwnSpecial(a[0], "__trunc__"); found || err != nil {
 			return r, err
 		}

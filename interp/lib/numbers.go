@@ -8,14 +8,14 @@ import (
 
 // numberFunctions are the builtins that compute with numbers.
 var numberFunctions = []object.Builtin{
-	{Name: "abs", Arity: object.O, Pure: true, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	{Name: "abs", Arity: object.O, Pure: true, Each: object.EachAbs, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 		return h.Unary(object.Absolute, a[0])
 	}},
 	{Name: "divmod", Arity: object.Fast, Min: 2, Max: 2, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 		return h.DivMod(a[0], a[1])
 	}},
 	{Name: "pow", Arity: object.Varied, FnKw: pow},
-	{Name: "round", Arity: object.Varied, FnKw: round},
+	{Name: "round", Arity: object.Varied, FnKw: round, Each: object.EachRound},
 	{Name: "sum", Arity: object.Varied, FnKw: sum},
 	{Name: "max", Arity: object.Varied, FnKw: extreme("max", object.GT), Each: object.EachMax},
 	{Name: "min", Arity: object.Varied, FnKw: extreme("min", object.LT), Each: object.EachMin},

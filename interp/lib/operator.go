@@ -114,7 +114,7 @@ func compareDigest(h *object.Heap, a []object.Value) (bool, error) {
 }
 
 var operatorItems = []object.Builtin{
-	{Name: "index", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) { return h.ToIndex(a[0]) }},
+	{Name: "index", Arity: object.O, Each: object.EachIndexOf, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) { return h.ToIndex(a[0]) }},
 	{Name: "getitem", Arity: object.Fast, Min: 2, Max: 2, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 		return h.Binary(object.Subscr, a[0], a[1])
 	}},

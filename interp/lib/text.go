@@ -9,12 +9,12 @@ import (
 var textFunctions = []object.Builtin{
 	{Name: "ascii", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) { return h.Ascii(a[0]) }},
 	{Name: "repr", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) { return h.Repr(a[0]) }},
-	{Name: "bin", Arity: object.O, Pure: true, Fn: inBase("0b", 2)},
-	{Name: "oct", Arity: object.O, Pure: true, Fn: inBase("0o", 8)},
-	{Name: "hex", Arity: object.O, Pure: true, Fn: inBase("0x", 16)},
-	{Name: "chr", Arity: object.O, Pure: true, Fn: chr},
+	{Name: "bin", Arity: object.O, Pure: true, Each: object.EachOfIndex, Fn: inBase("0b", 2)},
+	{Name: "oct", Arity: object.O, Pure: true, Each: object.EachOfIndex, Fn: inBase("0o", 8)},
+	{Name: "hex", Arity: object.O, Pure: true, Each: object.EachOfIndex, Fn: inBase("0x", 16)},
+	{Name: "chr", Arity: object.O, Pure: true, Each: object.EachOfIndex, Fn: chr},
 	{Name: "ord", Arity: object.O, Pure: true, Fn: ord},
-	{Name: "format", Arity: object.Fast, Min: 1, Max: 2, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	{Name: "format", Arity: object.Fast, Min: 1, Max: 2, Each: object.EachFormat, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 		if len(a) == 1 {
 			return h.Format(a[0], object.Null)
 		}

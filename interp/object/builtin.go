@@ -63,6 +63,9 @@ type Builtin struct {
 	Scripted Scripted
 }
 
+// HasDrivers reports whether a driver may run in its place, by its arguments.
+func (b *Builtin) HasDrivers() bool { return b.Driven || b.Each.Asks() }
+
 // ErrFrame is what a helper of compiled code returns instead of calling what looks
 // at its caller's frame: nothing has been done, and the interpreter is to execute
 // the instruction.

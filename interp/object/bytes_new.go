@@ -65,10 +65,18 @@ func (h *Heap) hasBytes(v Value) bool {
 // bytesMethod calls an object's own __bytes__.
 func (h *Heap) bytesMethod(v Value) (Value, error) {
 	r, err := h.callSelf(h.TypeOf(v).Lookup(h.Intern("__bytes__")), v)
-	if err == nil && !h.isA(r, BytesType) {
-		err = h.Raise(TypeErrorType, "__bytes__ returned non-bytes (type %s)", h.TypeName(r))
+	if err != nil {
+		return Null, err
 	}
-	return r, err
+	return h.bytesFromSpecial(r)
+}
+
+// bytesFromSpecial is what a __bytes__ has returned.
+func (h *Heap) bytesFromSpecial(r Value) (Value, error) {
+	if !h.isA(r, BytesType) {
+		return Null, h.Raise(TypeErrorType, "__bytes__ returned non-bytes (type %s)", h.TypeName(r))
+	}
+	return r, nil
 }
 
 // asLike converts a new bytes to self's type.

@@ -34,14 +34,20 @@ func (h *Heap) indexOf(v Value) (i Value, ok bool, err error) {
 	if err != nil {
 		return Null, false, err
 	}
+	i, err = h.indexFrom(r)
+	return i, err == nil, err
+}
+
+// indexFrom is the int that an __index__ has returned.
+func (h *Heap) indexFrom(r Value) (Value, error) {
 	if !h.isIntegral(r) {
-		return Null, false, h.Raise(TypeErrorType, "__index__ returned non-int (type %s)", h.TypeName(r))
+		return Null, h.Raise(TypeErrorType, "__index__ returned non-int (type %s)", h.TypeName(r))
 	}
 	if err := h.notExactly(r, IntType, "__index__"); err != nil {
-		return Null, false, err
+		return Null, err
 	}
-	i, _ = h.asIndex(r)
-	return i, true, nil
+	i, _ := h.asIndex(r)
+	return i, nil
 }
 
 // notExactly gives the DeprecationWarning that a special method has returned an instance of a
@@ -158,13 +164,19 @@ func (h *Heap) intOf(v Value) (i Value, ok bool, err error) {
 	if err != nil {
 		return Null, false, err
 	}
+	i, err = h.intFrom(r)
+	return i, err == nil, err
+}
+
+// intFrom is the int that an __int__ has returned.
+func (h *Heap) intFrom(r Value) (Value, error) {
 	if !h.isIntegral(r) {
-		return Null, false, h.Raise(TypeErrorType, "__int__ returned non-int (type %s)", h.TypeName(r))
+		return Null, h.Raise(TypeErrorType, "__int__ returned non-int (type %s)", h.TypeName(r))
 	}
 	if err := h.notExactly(r, IntType, "__int__"); err != nil {
-		return Null, false, err
+		return Null, err
 	}
-	return h.plain(r), true, nil
+	return h.plain(r), nil
 }
 
 // ownFloat reports whether the class of v has a __float__ in Python.
@@ -211,11 +223,17 @@ func (h *Heap) floatOf(v Value) (x float64, ok bool, err error) {
 	if err != nil {
 		return 0, false, err
 	}
+	x, err = h.floatFrom(t, r)
+	return x, true, err
+}
+
+// floatFrom is what the __float__ of a type has returned.
+func (h *Heap) floatFrom(t *Type, r Value) (float64, error) {
 	n := h.number(r)
 	if !n.IsFloat() {
-		return 0, false, h.Raise(TypeErrorType, "%s.__float__ returned non-float (type %s)", t.Name, h.TypeName(r))
+		return 0, h.Raise(TypeErrorType, "%s.__float__ returned non-float (type %s)", t.Name, h.TypeName(r))
 	}
-	return n.Float(), true, h.notExactly(r, FloatType, t.Name+".__float__")
+	return n.Float(), h.notExactly(r, FloatType, t.Name+".__float__")
 }
 
 // plainStr returns a str with the content of a value of a class derived from str;

@@ -359,10 +359,18 @@ func dunderFormat(h *Heap, v, spec Value) (Value, error) {
 		spec = h.emptyStr
 	}
 	r, _, err := h.special(v, h.classes.nm.format, spec)
-	if err == nil && !h.isStr(r) {
-		err = h.Raise(TypeErrorType, "__format__ must return a str, not %s", h.TypeName(r))
+	if err != nil {
+		return Null, err
 	}
-	return r, err
+	return h.formatFrom(v, r)
+}
+
+// formatFrom is what a __format__ has returned.
+func (h *Heap) formatFrom(_, r Value) (Value, error) {
+	if !h.isStr(r) {
+		return Null, h.Raise(TypeErrorType, "__format__ must return a str, not %s", h.TypeName(r))
+	}
+	return r, nil
 }
 
 func dunderHash(h *Heap, v Value) (int64, error) {

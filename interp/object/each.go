@@ -6,11 +6,11 @@ import (
 	"github.com/tier2go/tier2/opgen/mem"
 )
 
-// Each is a builtin function that calls a function of its arguments for every element. A VM may run a call with a function that is a Callee as a
-// frame: of the same loop as bytecode, in which calls of a function in Python are frames, too.
+// Each is a builtin function, method or class that calls a function in Python: one of its arguments, for every element, or one that it finds by
+// them (asks.go). A VM may run a call as a frame: of the same work as bytecode, in which calls of a function in Python are frames, too.
 type Each uint8
 
-// The functions. EachSort is the method of a list.
+// Those that call an argument. EachSort is the method of a list.
 const (
 	EachNone Each = iota
 	EachSorted
@@ -18,7 +18,7 @@ const (
 	EachMin
 	EachReduce
 	EachSort
-	Eaches
+	firstAsking
 )
 
 // MostEachParams is how many parameters they have.
@@ -30,20 +30,22 @@ type EachRow struct {
 	Params     [MostEachParams]string
 	Positional int // how many may be given by position; from Named on they may be given by name
 	Named      int
-	Func       int  // which parameter is the function
-	Needed     int  // the first ones that a call has
-	Flag       int  // which one is taken as a bool; 0: none
-	Method     bool // of a list, the first parameter
+	Func       int    // which parameter is the function
+	Needed     int    // the first ones that a call has
+	Flag       int    // which one is taken as a bool; 0: none
+	Receiver   TypeID // of a method: what the first parameter is exactly; 0: it is none
+	Else       Each   // what calls of another shape are of the function
+	Asking            // of one that finds the function
 }
 
 // EachRows are the rows of all.
-var EachRows = [Eaches]EachRow{
-	EachSorted: {Name: "sorted", Params: [...]string{"iterable", "key", "reverse"}, Positional: 1, Named: 1, Func: 1, Needed: 1, Flag: 2},
-	EachMax:    {Name: "max", Params: [...]string{"iterable", "key", "default"}, Positional: 1, Named: 1, Func: 1, Needed: 1},
-	EachMin:    {Name: "min", Params: [...]string{"iterable", "key", "default"}, Positional: 1, Named: 1, Func: 1, Needed: 1},
-	EachSort:   {Name: "sort", Params: [...]string{"list", "key", "reverse"}, Positional: 1, Named: 1, Func: 1, Needed: 1, Flag: 2, Method: true},
+var EachRows = withAsking([Eaches]EachRow{
+	EachSorted: {Name: "sorted", Params: [...]string{"iterable", "key", "reverse"}, Positional: 1, Named: 1, Func: 1, Needed: 1, Flag: 2, Else: EachOrder},
+	EachMax:    {Name: "max", Params: [...]string{"iterable", "key", "default"}, Positional: 1, Named: 1, Func: 1, Needed: 1, Else: EachMost},
+	EachMin:    {Name: "min", Params: [...]string{"iterable", "key", "default"}, Positional: 1, Named: 1, Func: 1, Needed: 1, Else: EachLeast},
+	EachSort:   {Name: "sort", Params: [...]string{"list", "key", "reverse"}, Positional: 1, Named: 1, Func: 1, Needed: 1, Flag: 2, Receiver: ListType, Else: EachOrderIn},
 	EachReduce: {Name: "reduce", Params: [...]string{"function", "iterable", "initial"}, Positional: 3, Named: 2, Func: 0, Needed: 2},
-}
+})
 
 // EachParams returns which parameters n arguments are for, of which the last have the names in a tuple, or Null, and a bit for each of
 // these; ok is false for a call that has no such frame.
@@ -69,13 +71,16 @@ func (h *Heap) EachParams(e Each, n int, kwnames Value) (params [MostEachParams]
 		}
 		params[i], shape = p, shape|1<<p
 	}
-	needed := 1<<row.Needed - 1 | 1<<row.Func
+	needed := 1<<row.Needed - 1
+	if !row.Asks() {
+		needed |= 1 << row.Func
+	}
 	return params, shape, shape&needed == needed
 }
 
 // eachNamed returns the parameter that has a name; -1 if none has that may be given by name.
 func (h *Heap) eachNamed(row *EachRow, name Value) int {
-	i := slices.IndexFunc(row.Params[row.Named:], func(s string) bool { return h.StrIs(name, s) })
+	i := slices.IndexFunc(row.Params[row.Named:], func(s string) bool { return s != "" && h.StrIs(name, s) })
 	if i < 0 {
 		return -1
 	}
@@ -84,7 +89,7 @@ func (h *Heap) eachNamed(row *EachRow, name Value) int {
 
 // BindEach returns the arguments of a driver for a call of a receiver, Null for functions, and which parameters are given.
 func (h *Heap) BindEach(e Each, self Value, args []Value, kwnames Value) (pass [MostEachParams]Value, shape int, ok bool) {
-	if (self != Null) != EachRows[e].Method || self != Null && !h.Is(self, ListType) {
+	if t := EachRows[e].Receiver; (self != Null) != (t != 0) || self != Null && !h.Is(self, t) {
 		return pass, 0, false
 	}
 	if self != Null {
@@ -114,6 +119,8 @@ func (h *Heap) EachOf(f Value) Each {
 		if b := h.BuiltinOf(f); b.Owner == nil {
 			return b.Each
 		}
+	case TypeType:
+		return h.TypeFromObject(f).Each
 	}
 	return EachNone
 }
@@ -126,7 +133,8 @@ type EachDriver struct {
 	Each     Each
 	Shape    int    // the parameters that are given
 	Code     uint32 // of the function that is called; NoCode of one that is none in Python
-	Callee   Callee // that function
+	Callee   Callee // that function, if it is an argument
+	Ask      Ask    // what has been found, if it is none
 }
 
 // Takes reports whether a call is one for the driver, and returns the driver's arguments.
@@ -137,6 +145,9 @@ func (d EachDriver) Takes(h *Heap, f, self Value, args []Value, kwnames Value) (
 	pass, shape, ok := h.BindEach(d.Each, self, args, kwnames)
 	if !ok || shape != d.Shape {
 		return pass, false
+	}
+	if EachRows[d.Each].Asks() {
+		return pass, d.Ask.is(h, d, &pass)
 	}
 	return pass, d.Callee.Is(h, pass[EachRows[d.Each].Func])
 }
@@ -181,6 +192,13 @@ func (h *Heap) PutElements(elements Value) (changed bool) {
 	h.SetField(elements, OffListItems, detached)
 	h.SetWord(elements, OffListLen, 0)
 	return changed
+}
+
+// TurnElements turns the elements i to j of a list around, if it has them.
+func (h *Heap) TurnElements(list Value, i, j int) {
+	if s := h.ListItems(list); j <= len(s) {
+		slices.Reverse(s[i:j])
+	}
 }
 
 // PutAllElements gives all lists their elements back: execution has ended within sorts.

@@ -213,6 +213,7 @@ func New(o Options) (*Heap, error) {
 	h.local = newLocal(MainThread, maxGoStack)
 	h.initTypes()
 	h.initComplex()
+	h.initAsks()
 	h.initAsyncKinds()
 	for _, t := range h.types {
 		if t != nil {

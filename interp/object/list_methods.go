@@ -17,14 +17,14 @@ var listMethods = []Builtin{
 	{Name: "copy", Arity: NoArgs, NoGuest: true, Fn: func(h *Heap, self Value, _ []Value) (Value, error) {
 		return h.listSlice(self, 0, math.MaxInt, 1), nil
 	}},
-	{Name: "count", Arity: O, Fn: countSame},
+	{Name: "count", Arity: O, Fn: countSame, Each: EachCount},
 	{Name: "extend", Arity: O, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
 		return None, h.ListExtend(self, args[0])
 	}},
-	{Name: "index", Arity: Fast, Min: 1, Max: 3, Fn: listIndex},
+	{Name: "index", Arity: Fast, Min: 1, Max: 3, Fn: listIndex, Each: EachIndex},
 	{Name: "insert", Arity: Fast, Min: 2, Max: 2, Fn: listInsert},
 	{Name: "pop", Arity: Fast, Min: 0, Max: 1, Fn: listPop},
-	{Name: "remove", Arity: O, Fn: listRemove},
+	{Name: "remove", Arity: O, Fn: listRemove, Each: EachRemove},
 	{Name: "reverse", Arity: NoArgs, NoGuest: true, Fn: func(h *Heap, self Value, _ []Value) (Value, error) {
 		slices.Reverse(h.ListItems(self))
 		return None, nil

@@ -28,8 +28,8 @@ func (h *Heap) initTupleType() {
 		},
 	}})
 	h.addMethods(t, []Builtin{
-		{Name: "count", Arity: O, Fn: countSame},
-		{Name: "index", Arity: Fast, Min: 1, Max: 3, Fn: tupleIndex},
+		{Name: "count", Arity: O, Fn: countSame, Each: EachTupleCount},
+		{Name: "index", Arity: Fast, Min: 1, Max: 3, Fn: tupleIndex, Each: EachTupleIndex},
 		{Name: "__getitem__", Arity: O, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
 			return tupleGetItem(h, self, args[0])
 		}},

@@ -113,6 +113,7 @@ type Type struct {
 	initsFields bool // of exceptions: it is __init__ that sets the attributes of instances of classes (exception_init.go)
 	Final       bool // type 'X' is not an acceptable base type
 	Visible     bool // a name of the builtins module
+	Each        Each // what a call is, if calls may be frames (each.go)
 	InPython    bool // CPython writes it in Python: errors show its name without the module
 
 	// Extra finds attributes of instances that are not among Attrs, if set; Null:

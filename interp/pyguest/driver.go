@@ -209,9 +209,9 @@ func (p *py) eachRule(above int) build.Rule {
 			names = object.Value(b.Peek(0).Word())
 		}
 		d, ok := p.env.Each(uint32(u.Operand0))
-		method := object.EachRows[d.Each].Method
+		receiver := object.EachRows[d.Each].Receiver
 		given := n
-		if method {
+		if receiver != 0 {
 			given++
 		}
 		params, shape, fits := p.h.EachParams(d.Each, given, names)
@@ -219,13 +219,14 @@ func (p *py) eachRule(above int) build.Rule {
 			return b.Abort(build.AbortBadTrace, "no such driver")
 		}
 		args := topmost(b, above, given)
-		if method {
-			args[0] = b.GuardType(args[0], tList)
+		if receiver != 0 {
+			args[0] = b.GuardType(args[0], bit(receiver))
 		} else if err := p.isNull(b, b.Peek(n+above), true); err != nil {
 			return err
 		}
 		p.isValue(b, b.Peek(n+1+above), d.Of)
-		if err := p.eachArgs(b, d, params[:given], args); err != nil {
+		method, err := p.eachArgs(b, d, params[:given], args, n-1+above)
+		if err != nil {
 			return err
 		}
 		b.Guard(p.mustOp("py.room"), int64(b.Depth()+1))
@@ -247,25 +248,47 @@ func (p *py) eachRule(above int) build.Rule {
 		for i, x := range args {
 			slots[funcSlot+1+params[i]] = x
 		}
+		if method != object.Null {
+			slots[funcSlot+1+object.EachRows[d.Each].Func] = p.word(b, method)
+		}
 		b.SetCallee(fr)
 		return nil
 	}
 }
 
-// eachArgs guards that the arguments are what a driver is for, and refines them.
-func (p *py) eachArgs(b *build.Builder, d object.EachDriver, params []int, args []*ir.Value) error {
+// eachArgs guards that the arguments are what a driver is for, and refines them. The first one lies below so many entries. It returns the special
+// method that the driver is given besides, Null if it is given none.
+func (p *py) eachArgs(b *build.Builder, d object.EachDriver, params []int, args []*ir.Value, below int) (method object.Value, err error) {
 	row := &object.EachRows[d.Each]
 	for i, x := range args {
 		switch param := params[i]; {
-		case param == row.Func:
-			f, err := p.isCallee(b, x, d.Callee)
-			if err != nil {
-				return err
+		case param == row.Func && !row.Asks():
+			if args[i], err = p.isCallee(b, x, d.Callee); err != nil {
+				return object.Null, err
 			}
-			args[i] = f
+		case param == 0 && row.List:
+			args[i] = b.GuardType(x, tList)
+		case param == row.Constant && d.Ask.Constant != 0:
+			p.isValue(b, x, d.Ask.Constant)
+			args[i] = p.word(b, d.Ask.Constant)
 		case param == row.Flag && row.Flag != 0 && !b.KnownType(x).Within(tBool):
 			args[i] = b.GuardType(x, tBool)
 		}
 	}
-	return nil
+	if d.Ask.Class == 0 {
+		return object.Null, nil
+	}
+	t := p.h.Type(d.Ask.Class)
+	if t == nil {
+		return object.Null, b.Abort(build.AbortNoRule, "the class of the argument has gone")
+	}
+	method, way := p.h.WayOf(d.Each, t)
+	if method == object.Null || way != d.Ask.Way || p.h.Half(method, object.OffFuncCode) != d.Code {
+		return object.Null, b.Abort(build.AbortNoRule, "the class of the argument has another method")
+	}
+	if err := p.guardOperand(b, below, t); err != nil {
+		return object.Null, err
+	}
+	args[0] = b.Peek(below)
+	return method, nil
 }

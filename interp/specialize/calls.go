@@ -9,10 +9,13 @@ import (
 	"github.com/tier2go/tier2/interp/pyguest"
 )
 
-// Call looks at a call of f with self in front of nargs arguments, the
-// first and last of which are given; if there are none these are dead words, not to be looked at.
-func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, nargs int, f, self, first, last object.Value) {
-	h := s.heap
+// Call looks at a call of f with self in front of arguments.
+func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, f, self object.Value, args []object.Value) {
+	h, nargs := s.heap, len(args)
+	first, last := object.Null, object.Null
+	if nargs > 0 {
+		first, last = args[0], args[nargs-1]
+	}
 	next := f == s.known.Next
 	if nargs > 0 && !(next && nargs == 1) && s.vm.Drives(f, first) {
 		d := object.Null
@@ -41,7 +44,7 @@ func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, nargs int, f,
 		s.callable(ip, f)
 		return
 	}
-	if self == object.Null && nargs > 1 && h.EachOf(f) != object.EachNone && (isCallee(h, first) || isCallee(h, last)) {
+	if e := h.EachOf(f); e != object.EachNone && (self == object.Null && nargs > 1 && (isCallee(h, first) || isCallee(h, last)) || e.Asks() && s.vm.Asks(f, self, args)) {
 		s.callable(ip, f) // it may have a driver, which the interpreter notes
 		return
 	}

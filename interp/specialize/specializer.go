@@ -42,6 +42,8 @@ type VM interface {
 	// its own. DriverOf returns the function in Python that it calls in place of f, where first is a generator and the only
 	// argument; Null if there is none.
 	Drives(f, first object.Value) bool
+	// Asks reports whether a call is one that finds by its arguments which function in Python it calls (object/asks.go).
+	Asks(f, self object.Value, args []object.Value) bool
 	DriverOf(f, self object.Value, args ...object.Value) object.Value
 }
 
