@@ -51,6 +51,9 @@ func (l *Lib) newJSON() (object.Value, error) {
 	return m.v, nil
 }
 
+// jsonSpare is how many bytes a buffer has at most that is kept for another text.
+const jsonSpare = 1 << 20
+
 // borrow returns a buffer, which back takes.
 func (k *jsonKit) borrow() output {
 	w := k.spare
@@ -61,7 +64,7 @@ func (k *jsonKit) borrow() output {
 
 // back keeps a buffer for the next encoding, or gives back what is counted for it.
 func (k *jsonKit) back(w *output) {
-	if cap(k.spare.b) == 0 && cap(w.b) <= maxSpare {
+	if cap(k.spare.b) == 0 && cap(w.b) <= jsonSpare {
 		k.spare = *w
 		return
 	}

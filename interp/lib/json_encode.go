@@ -104,10 +104,14 @@ type jsonEncoding struct {
 	jsonWriter
 	markers, fallback, encoder, indent, keySep, itemSep object.Value
 	sort, skip, nan                                     bool
-	fast, ascii                                         bool         // the encoder is one of this module's
-	newline                                             object.Value // str: a line's end and the indent of the outermost term; Null: there is none
-	depth                                               int          // of the term
-	unit                                                []byte       // indent's text, once a line was indented
+	fast, ascii                                         bool           // the encoder is one of this module's
+	newline                                             object.Value   // str: a line's end and the indent of the outermost term; Null: there is none
+	keyEnd, itemEnd                                     []byte         // of keySep and itemSep, if all of them is ASCII; nil else
+	open                                                []object.Value // what is being encoded, outermost first; not under markers None
+	marked                                              int            // how many of these the program's dict has
+	checks                                              bool           // the dict has to be asked for what is being encoded, too
+	depth                                               int            // of the term
+	unit                                                []byte         // indent's text, once a line was indented
 }
 
 // encode is a call of an encoder: a tuple of one str.
@@ -130,6 +134,9 @@ func (k *jsonKit) encode(h *object.Heap, v object.Value, args []object.Value, kw
 	defer k.back(&e.output)
 	e.ascii = e.encoder == k.ascii
 	e.fast = e.ascii || e.encoder == k.plain
+	e.keyEnd, _ = h.ASCIIData(e.keySep)
+	e.itemEnd, _ = h.ASCIIData(e.itemSep)
+	e.checks = e.markers != object.None && h.DictLen(e.markers) > 0
 	if e.indent != object.None {
 		if e.newline, err = e.firstLine(level); err != nil {
 			return object.Null, err
@@ -137,6 +144,9 @@ func (k *jsonKit) encode(h *object.Heap, v object.Value, args []object.Value, kw
 		h.Push(e.newline)
 	}
 	if err := e.term(p[0]); err != nil {
+		if failed := e.mark(); failed != nil {
+			err = failed
+		}
 		return object.Null, err
 	}
 	return h.NewTuple(e.value()), nil
@@ -187,39 +197,80 @@ func (e *jsonEncoding) line() error {
 
 // next begins an item: the first, or one behind a separator.
 func (e *jsonEncoding) next(first bool) error {
-	if !first {
+	switch {
+	case first:
+	case e.itemEnd != nil:
+		e.room(len(e.itemEnd))
+		e.b = append(e.b, e.itemEnd...)
+	default:
 		e.str(e.itemSep)
+	}
+	if e.newline == object.Null {
+		return nil
 	}
 	return e.line()
 }
 
 // note adds to an exception what was being encoded.
 func (e *jsonEncoding) note(err error, in object.Value, what string) error {
+	if failed := e.mark(); failed != nil {
+		return failed
+	}
 	return e.h.Noted(err, object.BaseExceptionType, "when serializing "+e.h.TypeOf(in).FullName()+what)
 }
 
-// enter notes that a value is being encoded; it returns the key under which.
-func (e *jsonEncoding) enter(v object.Value) (id object.Value, err error) {
+// openMost is how many values are looked through, and not looked up in the program's dict.
+const openMost = 16
+
+// enter notes that a value is being encoded. Nobody sees the program's dict before code of the program's runs, so there the values are noted only
+// then (mark).
+func (e *jsonEncoding) enter(v object.Value) error {
 	if e.markers == object.None {
-		return object.Null, nil
+		return nil
 	}
-	h := e.h
-	id = h.ID(v)
-	found, err := h.DictContains(e.markers, id)
-	if err != nil {
-		return object.Null, err
+	found := slices.Contains(e.open[e.marked:], v)
+	if !found && e.checks {
+		var err error
+		if found, err = e.h.DictContains(e.markers, e.h.ID(v)); err != nil {
+			return err
+		}
 	}
 	if found {
-		return object.Null, h.Raise(object.ValueErrorType, "Circular reference detected")
+		return e.h.Raise(object.ValueErrorType, "Circular reference detected")
 	}
-	return id, h.DictSet(e.markers, id, v)
+	e.h.Push(v)
+	if e.open = append(e.open, v); len(e.open)-e.marked > openMost { // how many there are nesting bounds
+		return e.mark()
+	}
+	return nil
+}
+
+// mark notes in the program's dict what is being encoded: what comes next may run code that looks at it.
+func (e *jsonEncoding) mark() error {
+	for ; e.marked < len(e.open); e.marked++ {
+		e.checks = true
+		v := e.open[e.marked]
+		if err := e.h.DictSet(e.markers, e.h.ID(v), v); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // leave ends what enter has begun.
-func (e *jsonEncoding) leave(id object.Value) error {
-	if id == object.Null {
+func (e *jsonEncoding) leave() error {
+	if e.markers == object.None {
 		return nil
 	}
+	last := len(e.open) - 1
+	v := e.open[last]
+	e.open = e.open[:last]
+	e.h.Release(e.h.Mark() - 1)
+	if e.marked <= last {
+		return nil
+	}
+	e.marked = last
+	id := e.h.ID(v)
 	found, err := e.h.DictDel(e.markers, id)
 	if err == nil && !found {
 		err = e.h.RaiseWith(object.KeyErrorType, id)
@@ -230,44 +281,62 @@ func (e *jsonEncoding) leave(id object.Value) error {
 // term encodes any value.
 func (e *jsonEncoding) term(v object.Value) error {
 	h := e.h
-	if h.Is(v, object.StrType) || h.IsInstance(v, object.StrType) {
+	switch t := h.TypeID(v); {
+	case t == object.StrType:
+		return e.text(v)
+	case t == object.DictType:
+		return e.nested(v, true)
+	case t == object.ListType || t == object.TupleType:
+		return e.nested(v, false)
+	case h.IsInstance(v, object.StrType):
 		return e.text(v)
 	}
 	if done, err := e.scalar(v); done || err != nil {
 		return err
 	}
-	list := h.IsInstance(v, object.ListType) || h.IsInstance(v, object.TupleType)
-	dict := !list && h.IsInstance(v, object.DictType)
-	id := object.Null
-	x := v
-	if !list && !dict {
-		var err error
-		if id, err = e.enter(v); err != nil {
-			return err
-		}
-		if x, err = h.Call(e.fallback, []object.Value{v}, object.Null); err != nil {
-			return err
-		}
+	switch {
+	case h.IsInstance(v, object.ListType) || h.IsInstance(v, object.TupleType):
+		return e.nested(v, false)
+	case h.IsInstance(v, object.DictType):
+		return e.nested(v, true)
 	}
-	if err := h.Enter(" while encoding a JSON object"); err != nil {
+	if err := e.enter(v); err != nil {
 		return err
 	}
-	var err error
-	switch {
-	case list:
-		err = e.list(x)
-	case dict:
-		err = e.dict(x)
-	default:
-		if err = e.term(x); err != nil {
-			err = e.note(err, v, " object")
-		}
+	if err := e.mark(); err != nil {
+		return err
+	}
+	x, err := h.Call(e.fallback, []object.Value{v}, object.Null)
+	if err != nil {
+		return err
+	}
+	if err := h.Enter(whileEncoding); err != nil {
+		return err
+	}
+	if err = e.term(x); err != nil {
+		err = e.note(err, v, " object")
 	}
 	h.Leave()
 	if err != nil {
 		return err
 	}
-	return e.leave(id)
+	return e.leave()
+}
+
+const whileEncoding = " while encoding a JSON object"
+
+// nested encodes a dict, or a list or tuple.
+func (e *jsonEncoding) nested(v object.Value, dict bool) (err error) {
+	if err := e.h.Enter(whileEncoding); err != nil {
+		return err
+	}
+	if dict {
+		err = e.dict(v)
+	} else {
+		err = e.list(v)
+	}
+	e.h.Leave()
+	return err
 }
 
 // scalar encodes a constant or a number; done is false for other values.
@@ -332,6 +401,9 @@ func (e *jsonEncoding) text(v object.Value) error {
 		return nil
 	}
 	h := e.h
+	if err := e.mark(); err != nil {
+		return err
+	}
 	s, err := h.Call(e.encoder, []object.Value{v}, object.Null)
 	if err != nil {
 		return err

@@ -12,38 +12,44 @@ func (e *jsonEncoding) list(v object.Value) error {
 	h := e.h
 	items := v
 	if !h.Is(v, object.ListType) && !h.Is(v, object.TupleType) {
+		if err := e.mark(); err != nil {
+			return err
+		}
 		var err error
 		if items, err = h.ListFromIter(v); err != nil {
 			return err
 		}
 	}
-	get, length := h.ListItem, h.ListLen
+	all := h.ListItems
 	if h.Is(items, object.TupleType) {
-		get, length = h.TupleItem, h.TupleLen
+		all = h.TupleItems
 	}
-	if length(items) == 0 {
+	if len(all(items)) == 0 {
 		e.add("[]")
 		return nil
 	}
-	id, err := e.enter(v)
-	if err != nil {
+	if err := e.enter(v); err != nil {
 		return err
 	}
 	e.add("[")
 	e.depth++
-	for i := 0; i < length(items); i++ {
+	for i := 0; ; i++ {
+		of := all(items)
+		if i >= len(of) {
+			break
+		}
 		if err := h.Poll(); err != nil {
 			return err
 		}
 		if err := e.next(i == 0); err != nil {
 			return err
 		}
-		if err := e.term(get(items, i)); err != nil {
+		if err := e.term(of[i]); err != nil {
 			return e.note(err, v, fmt.Sprintf(" item %d", i))
 		}
 	}
 	e.depth--
-	if err := e.leave(id); err != nil {
+	if err := e.leave(); err != nil {
 		return err
 	}
 	if err := e.line(); err != nil {
@@ -60,29 +66,32 @@ func (e *jsonEncoding) dict(v object.Value) error {
 		e.add("{}")
 		return nil
 	}
-	id, err := e.enter(v)
-	if err != nil {
+	if err := e.enter(v); err != nil {
 		return err
 	}
 	e.add("{")
 	e.depth++
 	first := true
 	if e.sort || !h.Is(v, object.DictType) {
-		err = e.sorted(v, &first)
+		if err := e.mark(); err != nil {
+			return err
+		}
+		if err := e.sorted(v, &first); err != nil {
+			return err
+		}
 	} else {
-		for pos := 0; err == nil; {
+		for pos := 0; ; {
 			key, x, ok := h.DictNext(v, &pos)
 			if !ok {
 				break
 			}
-			err = e.item(v, key, x, &first)
+			if err := e.item(v, key, x, &first); err != nil {
+				return err
+			}
 		}
 	}
 	e.depth--
-	if err != nil {
-		return err
-	}
-	if err := e.leave(id); err != nil {
+	if err := e.leave(); err != nil {
 		return err
 	}
 	if !first {
@@ -148,7 +157,12 @@ func (e *jsonEncoding) item(v, key, x object.Value, first *bool) error {
 		return err
 	}
 	*first = false
-	e.str(e.keySep)
+	if e.keyEnd != nil {
+		e.room(len(e.keyEnd))
+		e.b = append(e.b, e.keyEnd...)
+	} else {
+		e.str(e.keySep)
+	}
 	err := e.term(x)
 	if err == nil {
 		return nil
@@ -156,6 +170,9 @@ func (e *jsonEncoding) item(v, key, x object.Value, first *bool) error {
 	var r *object.Raised
 	if !errors.As(err, &r) {
 		return err
+	}
+	if failed := e.mark(); failed != nil {
+		return failed
 	}
 	exc := r.Exc
 	text, failed := h.Repr(key)

@@ -15,9 +15,12 @@ type output struct {
 // room makes room for n bytes.
 func (w *output) room(n int) {
 	if n > cap(w.b)-len(w.b) {
-		w.b = heap.Grow(&w.h.Heap, &w.Account, w.b, n)
+		w.more(n)
 	}
 }
+
+// more is room where there is none: a function of its own, so that calls of room are inlined.
+func (w *output) more(n int) { w.b = heap.Grow(&w.h.Heap, &w.Account, w.b, n) }
 
 func (w *output) add(s string) {
 	w.room(len(s))
