@@ -28,11 +28,12 @@ func dequeTouch(h *object.Heap, d object.Value) {
 
 // dequeEmpty gives a deque a ring of n slots, a power of two.
 func dequeEmpty(h *object.Heap, d object.Value, n int) {
-	ring := make([]object.Value, n)
+	list := h.NewListOf(n)
+	ring := h.ListItems(list)
 	for i := range ring {
 		ring[i] = object.None
 	}
-	h.SetField(d, object.OffRingList, h.NewList(ring...))
+	h.SetField(d, object.OffRingList, list)
 	h.SetWord(d, object.OffRingHead, 0)
 	h.SetWord(d, object.OffRingLen, 0)
 }

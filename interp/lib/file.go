@@ -135,8 +135,11 @@ func (f *file) bytes(h *object.Heap, all bool) ([]byte, error) {
 		f.eof = err == nil
 		return append(f.tail, rest...), err
 	case all:
-		rest, err := readAll(h, f.in)
+		rest, err := readAll(h, f.in, f.left())
 		f.eof = err == nil
+		if f.tail == nil {
+			return rest, err
+		}
 		return append(f.tail, rest...), err
 	case f.outside != nil:
 		next, err := f.outside.portion(f.outside.h.Int(int64(f.portion())))
@@ -155,9 +158,31 @@ func (f *file) bytes(h *object.Heap, all bool) ([]byte, error) {
 	return data, err
 }
 
-// readAll is io.ReadAll of what the heap has room for: the content grows by half, which is asked for first.
-func readAll(h *object.Heap, r io.Reader) ([]byte, error) {
-	data := make([]byte, 0, 512)
+// left returns how many bytes there are from where the program is to the end of a file, as far as the system says it, else 0.
+func (f *file) left() int {
+	if f.os == nil {
+		return 0
+	}
+	st, err := f.os.Stat()
+	if err != nil || st.Mode&grant.ModeKind != grant.ModeFile {
+		return 0
+	}
+	at, err := f.os.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return 0
+	}
+	return int(min(max(int64(st.Size)-at, 0), 1<<40)) + f.in.Buffered()
+}
+
+// readAll is io.ReadAll of what the heap has room for: the content grows by half, which is asked for first. expected is how much there may be.
+func readAll(h *object.Heap, r io.Reader, expected int) ([]byte, error) {
+	if room := expected + 1; room > 512 && within(h, room, 1) == nil { // one byte more, which finds the end
+		return readOn(h, r, make([]byte, 0, room))
+	}
+	return readOn(h, r, make([]byte, 0, 512))
+}
+
+func readOn(h *object.Heap, r io.Reader, data []byte) ([]byte, error) {
 	for {
 		if len(data) == cap(data) {
 			if err := within(h, len(data)+len(data)/2, 1); err != nil {
@@ -212,7 +237,7 @@ func (f *file) decode(h *object.Heap, data []byte) ([]byte, error) {
 // addText appends decoded text, its line ends translated.
 func (f *file) addText(text []byte) {
 	if !f.univ {
-		f.text = append(f.text, text...)
+		f.putText(text)
 		return
 	}
 	if f.heldCR {
@@ -226,6 +251,15 @@ func (f *file) addText(text []byte) {
 	if !f.keep && bytes.IndexByte(text, '\r') >= 0 {
 		text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 		text = bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
+	}
+	f.putText(text)
+}
+
+// putText appends text, which nobody else has.
+func (f *file) putText(text []byte) {
+	if len(f.text) == 0 && cap(f.text) < len(text) {
+		f.text = text
+		return
 	}
 	f.text = append(f.text, text...)
 }
@@ -266,10 +300,13 @@ func (f *file) lineEnd(from int) int {
 		}
 		return i + 1
 	}
-	end := "\n"
-	if !f.univ {
-		end = f.readNL
+	if f.univ || f.readNL == "\n" {
+		if i := bytes.IndexByte(f.text[from:], '\n'); i >= 0 {
+			return from + i + 1
+		}
+		return 0
 	}
+	end := f.readNL
 	if i := bytes.Index(f.text[from:], []byte(end)); i >= 0 {
 		return from + i + len(end)
 	}

@@ -213,13 +213,19 @@ func (l *Lib) fileRead(h *object.Heap, self object.Value, a []object.Value) (obj
 		}
 	}
 	var r io.Reader = f.in
+	expected := n
 	if n >= 0 {
 		r = io.LimitReader(f.in, int64(n))
+	}
+	if n < 0 || n > chunkSize {
+		if left := f.left(); n < 0 || n > left {
+			expected = left
+		}
 	}
 	if f.outside != nil {
 		f.outside.blocked = false
 	}
-	data, err := readAll(h, r)
+	data, err := readAll(h, r, expected)
 	switch {
 	case err != nil:
 		return object.Null, osError(h, err, object.Null)

@@ -404,8 +404,18 @@ func (l *Lib) bufferOf(h *object.Heap, v object.Value, f *file) object.Value {
 	return below
 }
 
+// own reports whether it is an open file of the system's, that can be read.
+func (f *file) own() bool {
+	return f.in != nil && f.outside == nil && !f.closed && !f.detached && !f.bare && (f.below == nil || !f.below.closed)
+}
+
 // nextLine is the Next slot: a line, or the end.
 func (l *Lib) nextLine(h *object.Heap, v object.Value) (object.Value, error) {
+	if f := fileOf(h, v); f.walked && !f.binary && f.own() && f.fd < 0 && !h.TypeOf(v).Made() {
+		if n := f.lineEnd(0); n > 0 { // as readLine finds it
+			return f.take(h, n), nil
+		}
+	}
 	if err := l.uninitialized(h, v, "read"); err != nil {
 		return object.Null, err
 	}

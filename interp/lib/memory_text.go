@@ -180,21 +180,21 @@ func (t *memoryText) read(n int) []rune {
 func (t *memoryText) line(n int) []rune {
 	rest := t.buf[min(t.pos, len(t.buf)):]
 	end := len(rest)
+	first, second := rune(t.newline[0]), len(t.newline) > 1
 	for i, c := range rest {
-		if t.universal {
-			if c != '\n' && c != '\r' {
-				continue
-			}
+		if c != first && (!t.universal || c != '\r') {
+			continue
+		}
+		ahead := i+1 < len(rest) && rest[i+1] == '\n'
+		switch {
+		case t.universal && c == '\r' && ahead || second && ahead:
+			end = i + 2
+		case second:
+			continue
+		default:
 			end = i + 1
-			if c == '\r' && end < len(rest) && rest[end] == '\n' {
-				end++
-			}
-			break
 		}
-		if nl := []rune(t.newline); c == nl[0] && len(rest) >= i+len(nl) && slices.Equal(rest[i:i+len(nl)], nl) {
-			end = i + len(nl)
-			break
-		}
+		break
 	}
 	if n >= 0 {
 		end = min(end, n)

@@ -370,6 +370,10 @@ func (f *unicodeFacts) normalized(h *object.Heap, name string, a []object.Value)
 	if !ok {
 		return object.Null, false, h.Raise(object.ValueErrorType, "invalid normalization form")
 	}
+	plain := h.Plain(a[1])
+	if _, ascii := h.ASCIIData(plain); ascii || h.StrKind(plain) == 1 && form.composed && !form.compatible { // the former is so in all forms
+		return a[1], true, nil
+	}
 	text := make([]rune, h.StrLen(a[1]))
 	for i := range text {
 		h.CheckStopAt(i)

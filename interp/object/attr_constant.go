@@ -26,6 +26,7 @@ const (
 	OfInstance             // the instance that has the attribute
 	OfClass                // the class
 	OfInstanceRaw          // the instance, of a method in Go: only where it is called
+	OfClassRaw             // the class, of a class method in Go: only where it is called
 )
 
 // ConstantOf returns what the attribute name, an interned str, of instances of class t is, unless they have one of their own. ok is false if
@@ -96,6 +97,8 @@ func (h *Heap) constant(x Value) (c ClassConstant, ok bool) {
 	switch h.TypeID(x) {
 	case StaticMethodType:
 		return ClassConstant{Value: h.Field(x, offWrappedFunc), In: Null}, true
+	case ClassMethodDescType:
+		return ClassConstant{Value: x, In: Null, Receiver: OfClassRaw}, true
 	case ClassMethodType:
 		f := h.Field(x, offWrappedFunc)
 		return ClassConstant{Value: f, In: Null, Receiver: OfClass}, h.Is(f, FunctionType)
@@ -105,6 +108,16 @@ func (h *Heap) constant(x Value) (c ClassConstant, ok bool) {
 		return c, false
 	}
 	return ClassConstant{Value: x, In: Null}, true
+}
+
+// OnlyCalled reports whether the attribute is known where it is called only: as a value it is another object each time.
+func (c ClassConstant) OnlyCalled() bool {
+	return c.Receiver == OfInstanceRaw || c.Receiver == OfClassRaw
+}
+
+// BoundToClass is a class method of a builtin type, bound to a class that derives from that.
+func (h *Heap) BoundToClass(d Value, t *Type) Value {
+	return h.newBuiltin(int(h.Word(d, OffBuiltinIndex)), t.Object, BuiltinType)
 }
 
 // descriptor says whether a type is one of descriptors: whether it has __get__, and whether __set__ or __delete__.

@@ -114,7 +114,7 @@ func (t *Type) beginsEmpty() bool {
 
 // EmptyNew reports whether a call of a class without arguments is NewPlain and no more, as long as its metaclass is the same.
 func (t *Type) EmptyNew() bool {
-	return t.made && t.heap.TypeOf(t.Object).CallMethod() == Null && t.newAttr == Null && t.initAttr == Null && !t.abstract() && !t.finalizes &&
+	return (t.made || t.ID == ObjectType) && t.heap.TypeOf(t.Object).CallMethod() == Null && t.newAttr == Null && t.initAttr == Null && !t.abstract() && !t.finalizes &&
 		(t.layout == ObjectType || t.beginsEmpty())
 }
 

@@ -27,17 +27,17 @@ func (s *signature) bind(h *Heap, args []Value, kwnames Value, out []Value) erro
 		out[i] = Null
 	}
 	copy(out, args[:npos])
-	unknown := ""
+	unknown := Null
 	for i := range nkw {
-		name := h.GoString(h.TupleItem(kwnames, i))
-		p := s.index(name)
+		name := h.TupleItem(kwnames, i)
+		p := s.index(h, name)
 		switch {
 		case p < 0:
-			if unknown == "" {
+			if unknown == Null {
 				unknown = name
 			}
 		case p < npos:
-			return h.Raise(TypeErrorType, "argument for %s() given by name ('%s') and position (%d)", s.name, name, p+1)
+			return h.Raise(TypeErrorType, "argument for %s() given by name ('%s') and position (%d)", s.name, s.params[p], p+1)
 		default:
 			out[p] = args[npos+i]
 		}
@@ -47,15 +47,15 @@ func (s *signature) bind(h *Heap, args []Value, kwnames Value, out []Value) erro
 			return h.Raise(TypeErrorType, "%s() missing required argument '%s' (pos %d)", s.name, s.params[i], i+1)
 		}
 	}
-	if unknown != "" {
-		return h.unexpectedKeyword(s.name, unknown, s.params)
+	if unknown != Null {
+		return h.unexpectedKeyword(s.name, h.GoString(unknown), s.params)
 	}
 	return nil
 }
 
-func (s *signature) index(name string) int {
+func (s *signature) index(h *Heap, name Value) int {
 	for i, p := range s.params {
-		if p == name {
+		if h.strIs(name, p) {
 			return i
 		}
 	}

@@ -412,7 +412,23 @@ func (h *Heap) listExtend(l, v Value, hinted bool) error {
 	if f := h.TypeOf(it).Drain; f != nil {
 		return f(h, it, l)
 	}
+	step := h.TypeOf(it).next
 	for n := 0; ; n++ {
+		if step != nil {
+			if x, ok := step(h.mem(), mem.Ref(it)); ok { // no code of the program's has run
+				if Value(x) == Null {
+					return nil
+				}
+				h.ListAppend(l, Value(x))
+				if n&63 != 0 {
+					continue
+				}
+				if err := h.Poll(); err != nil {
+					return err
+				}
+				continue
+			}
+		}
 		if h.LoopingOver(it, n) && h.Is(l, ListType) {
 			_, err := h.RunLoop(LoopExtend, LoopState{Iter: it, Func: Null, First: l, Second: Null})
 			return err
@@ -439,7 +455,7 @@ func (h *Heap) checkHint(v Value) (n int, err error) {
 			return n, h.RaiseWith(MemoryErrorType)
 		}
 	}
-	f := h.ownAttr(t, h.Intern("__length_hint__"))
+	f := h.ownAttr(t, h.classes.nm.lengthHint)
 	if f == Null {
 		return 0, nil
 	}

@@ -24,10 +24,10 @@ var intMethods = []Builtin{
 	{Name: "is_integer", Arity: NoArgs, Pure: true, NoGuest: true, Fn: func(*Heap, Value, []Value) (Value, error) {
 		return True, nil
 	}},
-	{Name: "to_bytes", FnKw: intToBytes},
+	{Name: "to_bytes", Named: toBytesSignature.params[:toBytesSignature.posMax], FnKw: intToBytes},
 }
 
-var intClassMethods = []Builtin{{Name: "from_bytes", FnKw: intFromBytes}}
+var intClassMethods = []Builtin{{Name: "from_bytes", Named: fromBytesSignature.params[:fromBytesSignature.posMax], FnKw: intFromBytes}}
 
 var floatMethods = []Builtin{
 	{Name: "as_integer_ratio", Arity: NoArgs, Pure: true, NoGuest: true, Fn: floatRatio},

@@ -16,10 +16,10 @@ import (
 
 // NewStr makes a str from a Go string in WTF-8.
 func (h *Heap) NewStr(s string) Value {
-	n, wide := unicode.ScanWTF8(s)
-	if wide < 0x80 {
+	if unicode.IsASCII(unsafe.Slice(unsafe.StringData(s), len(s))) {
 		return h.newASCII(s)
 	}
+	n, wide := unicode.ScanWTF8(s)
 	v := h.newStr(n, wide)
 	i := 0
 	switch h.StrKind(v) {

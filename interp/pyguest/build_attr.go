@@ -335,7 +335,7 @@ func (p *py) constantAttr(b *build.Builder, name object.Value, call, guards bool
 		if p.h.StandsForType(w) {
 			t = p.h.TypeFromObject(w)
 			k, ok := p.h.ConstantOfClass(t, name)
-			if ok = ok && (k.Meta == nil || p.dependsOn(b, k.Meta, false)) && p.dependsOn(b, t, false); ok {
+			if ok = ok && (call || !k.OnlyCalled()) && (k.Meta == nil || p.dependsOn(b, k.Meta, false)) && p.dependsOn(b, t, false); ok {
 				p.pushConstant(b, t, k, call)
 			}
 			return ok
@@ -346,7 +346,7 @@ func (p *py) constantAttr(b *build.Builder, name object.Value, call, guards bool
 		return false
 	}
 	k, ok := p.h.ConstantOf(t, name)
-	if !ok || k.Receiver == object.OfInstanceRaw && !call || !p.dependsOn(b, t, false) || !k.Hides && !p.hidesNothing(b, v, t, name, guards) {
+	if !ok || k.OnlyCalled() && !call || !p.dependsOn(b, t, false) || !k.Hides && !p.hidesNothing(b, v, t, name, guards) {
 		return false
 	}
 	p.pushConstant(b, t, k, call)
@@ -410,6 +410,8 @@ func (p *py) pushConstant(b *build.Builder, t *object.Type, k object.ClassConsta
 	}
 	x := p.word(b, k.Value)
 	switch {
+	case k.Receiver == object.OfClassRaw:
+		x = p.word(b, p.h.BoundToClass(k.Value, t))
 	case k.Receiver == object.OfClass:
 		x = b.Add(p.mustOp("py.newmethod"), x, p.word(b, t.Object))
 	case k.Receiver != object.NoReceiver && call:

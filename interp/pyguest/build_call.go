@@ -1,6 +1,8 @@
 package pyguest
 
 import (
+	"slices"
+
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/ir"
@@ -273,28 +275,106 @@ func (p *py) callKw(b *build.Builder, u *uop.Inst) error {
 		return nil
 	}
 	if d, order := p.byPosition(b, f, self, names, n); d != nil {
-		values := []*ir.Value{self}
+		op, values := "builtin.call", []*ir.Value(nil)
+		if !null {
+			op, values = descriptorOp(d, n, quiet), append(values, self)
+		}
 		for _, i := range order {
 			values = append(values, args[i])
 		}
-		b.Push(b.Effect(p.mustOp(descriptorOp(d, n, quiet)), int64(f.Word()), values...))
+		b.Push(b.Effect(p.mustOp(op), int64(f.Word()), values...))
 		return nil
 	}
-	all := []*ir.Value{f, names}
+	all := []*ir.Value{names}
 	if !null {
 		all = append(all, self)
 	}
-	b.Push(b.Effect(p.mustOp("py.callkw"), 0, append(all, args...)...))
+	all = append(all, args...)
+	if null && p.classNamed(f, names, n) {
+		b.Push(b.Effect(p.mustOp("py.call"), 0, append([]*ir.Value{f}, args...)...))
+		return nil
+	}
+	if p.namedInGo(b, f, self, names) {
+		b.Push(b.Effect(p.mustOp("named.call"), int64(f.Word()), all...))
+		return nil
+	}
+	b.Push(b.Effect(p.mustOp("py.callkw"), 0, append([]*ir.Value{f}, all...)...))
 	return nil
 }
 
-// byPosition returns the method of a builtin type that a call with arguments by keyword is of, for a value of that type, and which argument stands at each
-// place where all are given by position; nil for other calls.
+// classNamed reports whether a call of a constant builtin class, with the last of n arguments by keyword, is that by position.
+func (p *py) classNamed(f, names *ir.Value, n int) bool {
+	if !f.IsConst() || !names.IsConst() || p.h.TypeID(object.Value(f.Word())) != object.TypeType {
+		return false
+	}
+	params, list := namedByPosition[p.h.TypeFromObject(object.Value(f.Word())).ID], p.h.TupleItems(object.Value(names.Word()))
+	if n > len(params) || len(list) >= n {
+		return false
+	}
+	for i, name := range list {
+		if !p.h.StrIs(name, params[n-len(list)+i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// namedByPosition are the parameters of classes whose calls are operations, which may be named.
+var namedByPosition = map[object.TypeID][]string{object.EnumerateType: {"iterable", "start"}}
+
+// namedInGo reports whether a call with arguments by keyword is of a constant that is Go's, and runs as no frame whatever the arguments are.
+func (p *py) namedInGo(b *build.Builder, f, self, names *ir.Value) bool {
+	if !f.IsConst() || !names.IsConst() {
+		return false
+	}
+	w := object.Value(f.Word())
+	null := self.IsConst() && object.Value(self.Word()) == object.Null
+	switch p.h.TypeID(w) {
+	case object.BuiltinType:
+		d := p.h.BuiltinOf(w)
+		return null && !d.Frames && d.Scripted == nil && p.drivesNothing(w, names)
+	case object.MethodDescType:
+		d := p.h.BuiltinOf(w)
+		t := p.typeOf(b, self)
+		if self.IsConst() && !null {
+			t = p.h.TypeOf(object.Value(self.Word()))
+		}
+		return t != nil && t.IsSubtype(d.Owner) && !d.Frames && d.Scripted == nil && p.drivesNothing(w, names)
+	}
+	if !null || p.h.TypeID(w) != object.TypeType || p.h.LooksAtFrames(w) {
+		return false
+	}
+	t := p.h.TypeFromObject(w)
+	return !t.Made() && !t.IsException && t.Scripted == nil
+}
+
+// drivesNothing reports whether a call of a builtin function with arguments by keyword gives it no function that it calls for each element: such a call
+// runs as a frame.
+func (p *py) drivesNothing(f object.Value, names *ir.Value) bool {
+	row := &object.EachRows[p.h.BuiltinOf(f).Each]
+	return row.Name == "" || row.Func >= row.Positional && !slices.ContainsFunc(p.h.TupleItems(object.Value(names.Word())), func(name object.Value) bool {
+		return p.h.StrIs(name, row.Params[row.Func])
+	})
+}
+
+// byPosition returns the method of a builtin type, or the builtin function, that a call with arguments by keyword is of, for a value of that type, and which
+// argument stands at each place where all are given by position; nil for other calls.
 func (p *py) byPosition(b *build.Builder, f, self, names *ir.Value, n int) (d *object.Builtin, order []int) {
-	if !f.IsConst() || !names.IsConst() || !p.h.Is(object.Value(f.Word()), object.MethodDescType) {
+	if !f.IsConst() || !names.IsConst() {
 		return nil, nil
 	}
-	d = p.h.BuiltinOf(object.Value(f.Word()))
+	w := object.Value(f.Word())
+	if p.h.Is(w, object.BuiltinType) && p.drivesNothing(w, names) {
+		d = p.h.BuiltinOf(w)
+		if order, ok := d.ByPosition(p.h, n, object.Value(names.Word())); ok && !d.Frames && d.Scripted == nil {
+			return d, order
+		}
+		return nil, nil
+	}
+	if !p.h.Is(w, object.MethodDescType) {
+		return nil, nil
+	}
+	d = p.h.BuiltinOf(w)
 	t := p.typeOf(b, self)
 	if self.IsConst() {
 		t = p.h.TypeOf(object.Value(self.Word()))

@@ -28,6 +28,9 @@ func (p *py) callClass(b *build.Builder, u *uop.Inst) error {
 			}
 		}
 	}
+	if n == 0 && p.emptyNew(b, f, self) {
+		return nil
+	}
 	if null && f.IsConst() && n <= maxArgs && p.callsNothing(object.Value(f.Word()), n) {
 		f, _, args := p.popCall(b, n)
 		b.Push(b.Effect(p.mustOp("class.call"), int64(f.Word()), args...))

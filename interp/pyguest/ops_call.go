@@ -228,6 +228,8 @@ func (p *py) helperOps() []guest.Op {
 		call("py.callex", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(env.CallStarred(val(a[0]), val(a[1]), val(a[2])))
 		}),
+		// Of what is Go's, with the names of the last arguments in front of all.
+		variadic(withWord(call("named.call", 1, ir.AnyType, runsGuest, p.callNamed))),
 		variadic(withWord(call("class.call", 0, ir.AnyType, runsGuest, p.callBuiltinClass))),
 		lowered(p.lowerBuiltin("builtin.call"), variadic(withWord(call("builtin.call", 0, ir.AnyType, runsGuest, p.callBuiltin)))),
 		lowered(p.lowerBuiltin(pureBuiltin), variadic(withWord(call(pureBuiltin, 0, ir.AnyType, pureCall, p.callPure)))),
@@ -350,6 +352,19 @@ func (p *py) callBuiltin(a []uint64) (uint64, error) {
 		return 0, object.ErrFrame
 	}
 	return word(p.h.CallBuiltinObject(f, vals(a[:n]), object.Null))
+}
+
+// callNamed calls the builtin function, method or class that is the immediate.
+func (p *py) callNamed(a []uint64) (uint64, error) {
+	n := len(a) - 1
+	f, names, args := val(a[n]), val(a[0]), vals(a[1:n])
+	switch p.h.TypeID(f) {
+	case object.BuiltinType:
+		return word(p.h.CallBuiltinObject(f, args, names))
+	case object.MethodDescType:
+		return word(p.h.CallBuiltin(p.h.BuiltinOf(f), args[0], args[1:], names))
+	}
+	return word(p.h.Call(f, args, names))
 }
 
 // callBuiltinClass makes an instance of the builtin class that is the immediate.

@@ -44,3 +44,10 @@ for s in [rb'\N{BELL}x', rb'\N{NUL}', rb'\N{latin small letter a}', rb'\N{KEYCAP
             print(ascii(s.decode('unicode_escape', errors)))
         except UnicodeDecodeError as e:
             print(e)
+
+# texts that are in a form already, and such that are not
+import unicodedata as u
+for s in ("", "abc", "h\xe9llo", "\xe9\u0301", "e\u0301", "\xa0\xb2\xbd", "\xc5", "\u212b", "x" * 50 + "\xff", "\u0344", "\uac00", "\u1100\u1161", "\u03d3", "\u2126"):
+    for form in ("NFC", "NFD", "NFKC", "NFKD"):
+        t = u.normalize(form, s)
+        print(ascii(s), form, ascii(t), u.is_normalized(form, s), t is s if s and t == s and ord(max(s)) < 128 else "")
