@@ -1,6 +1,10 @@
 package object
 
-import "github.com/tier2go/tier2/interp/suggest"
+import (
+	"slices"
+
+	"github.com/tier2go/tier2/interp/suggest"
+)
 
 // A signature is the parameter list of a builtin that takes keywords. bind
 // distributes a call's arguments over it and raises what CPython's argument
@@ -54,12 +58,10 @@ func (s *signature) bind(h *Heap, args []Value, kwnames Value, out []Value) erro
 }
 
 func (s *signature) index(h *Heap, name Value) int {
-	for i, p := range s.params {
-		if h.strIs(name, p) {
-			return i
-		}
+	if h.Is(name, StrType) && h.strIsASCII(name) {
+		return slices.Index(s.params, string(h.strBytes(name)))
 	}
-	return -1
+	return slices.Index(s.params, h.GoString(name))
 }
 
 func (s *signature) checkCounts(h *Heap, npos, nkw int) error {

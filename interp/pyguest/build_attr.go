@@ -335,7 +335,8 @@ func (p *py) constantAttr(b *build.Builder, name object.Value, call, guards bool
 		if p.h.StandsForType(w) {
 			t = p.h.TypeFromObject(w)
 			k, ok := p.h.ConstantOfClass(t, name)
-			if ok = ok && (call || !k.OnlyCalled()) && (k.Meta == nil || p.dependsOn(b, k.Meta, false)) && p.dependsOn(b, t, false); ok {
+			ok = ok && (call || !k.OnlyCalled())
+			if ok = ok && (k.Meta == nil || p.dependsOn(b, k.Meta, false)) && p.dependsOn(b, t, false); ok {
 				p.pushConstant(b, t, k, call)
 			}
 			return ok
