@@ -40,11 +40,12 @@ const (
 
 // sockets is what the library has of all sockets.
 type sockets struct {
-	t       *object.Type
-	failed  *object.Type // gaierror
-	host    *object.Type // herror
-	timeout int64        // of new sockets; noTimeout: none
-	scratch []byte       // what is received goes here first
+	t        *object.Type
+	failed   *object.Type // gaierror
+	host     *object.Type // herror
+	timeout  int64        // of new sockets; noTimeout: none
+	scratch  []byte       // what is received goes here first
+	received int          // how much was received last
 }
 
 const noTimeout = -1

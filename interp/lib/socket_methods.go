@@ -13,6 +13,9 @@ import (
 // scratchSize is how much of what is received goes through sockets.scratch; more has a buffer of its own.
 const scratchSize = 256 << 10
 
+// leastDirect is how much is asked for at least where what is received may go to the result at once.
+const leastDirect = 16 << 10
+
 // socketMethods are the methods of sockets.
 func (l *Lib) socketMethods() []object.Builtin {
 	noArgs := func(name string, f func(h *object.Heap, v object.Value) (object.Value, error)) object.Builtin {
@@ -337,20 +340,33 @@ func (l *Lib) receive(h *object.Heap, v object.Value, a []object.Value, name str
 		_, err := l.socketOf(h, v)
 		return h.NewBytes(nil), from, err
 	}
+	m := h.Mark()
+	defer h.Release(m)
 	var b []byte
-	n := 0
+	n, data := 0, object.Null
 	err = l.transfer(h, v, grant.EventIn, flags, func(s grant.Socket) (err error) {
-		if b == nil {
-			if b = l.sockets.buffer(size); size == 0 {
-				b = []byte{}
-			}
+		switch {
+		case b != nil:
+		case size == 0:
+			b = []byte{}
+		case size >= leastDirect && l.sockets.received >= size/2: // much comes again
+			data, b = h.MakeBytes(size)
+			h.Push(data)
+		default:
+			b = l.sockets.buffer(size)
 		}
 		return l.take(h, v, s, b, flags, &n, &from)
 	})
 	if err != nil {
 		return object.Null, from, err
 	}
-	return h.NewBytes(b[:min(n, len(b))]), from, nil
+	n = min(n, len(b))
+	l.sockets.received = n
+	if data != object.Null && n >= size/2 {
+		h.TrimBytes(data, n)
+		return data, from, nil
+	}
+	return h.NewBytes(b[:n]), from, nil
 }
 
 // buffer returns room for n bytes, until something is received by another function.

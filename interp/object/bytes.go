@@ -7,15 +7,16 @@ import (
 	"github.com/tier2go/tier2/interp/heap"
 )
 
-// A bytes is laid out like a str of kind 1. A bytearray is an object of two
-// words, its length and its storage: a no-scan object with room for more, or
-// Null while it has none. The storage changes when the bytearray grows, so that
+// A bytes is laid out like a str of kind 1. A bytearray is an object of three
+// words, its length, its storage, a no-scan object with room for more, or
+// Null while it has none, and where in that the content begins. The storage changes when the bytearray grows, so that
 // slices over it end there.
 
 // Offsets of a bytearray's fields and of its storage's.
 const (
 	offByteArrayLen   = 8  // word
 	offByteArrayItems = 16 // reference to the storage, or Null
+	offByteArrayStart = 24 // word: how many bytes of the storage lie ahead of the content
 	offStorageCap     = 8  // word: bytes that fit
 	OffStorageData    = 16
 )
@@ -106,6 +107,7 @@ func (h *Heap) newByteArray(n int) Value {
 	h.header(v, ByteArrayType, 0)
 	h.SetWord(v, offByteArrayLen, uint64(n))
 	h.SetField(v, offByteArrayItems, a)
+	h.SetWord(v, offByteArrayStart, 0)
 	return v
 }
 
@@ -137,36 +139,83 @@ func (h *Heap) byteArrayBytes(v Value) []byte {
 	if a == Null {
 		return nil
 	}
-	return h.Bytes(a, OffStorageData, int(h.Word(v, offByteArrayLen)))
+	return h.Bytes(a, OffStorageData+uintptr(h.Word(v, offByteArrayStart)), int(h.Word(v, offByteArrayLen)))
 }
+
+// A bytearray whose first bytes are deleted leaves the others where they are, as CPython's does: what takes bytes from the front of a buffer again and
+// again would move all the rest each time. What is ahead of the content is room for what comes behind it, once that is as much as the content.
 
 // byteArrayResize gives a bytearray the length n. What it gains is unset.
 func (h *Heap) byteArrayResize(v Value, n int) {
-	a, room := h.Field(v, offByteArrayItems), 0
-	if a != Null {
-		room = int(h.Word(a, offStorageCap))
-	}
 	old := h.byteArrayBytes(v)
 	switch {
 	case n > math.MaxInt/8:
 		panic(heap.OutOfMemory{Size: uintptr(n)})
-	case n > room:
-		if more := n + n/8 + 16; a != Null && h.Extend(a, OffStorageData+uintptr(more)) {
-			h.SetWord(a, offStorageCap, uint64(h.SlotSize(a)-OffStorageData))
-		} else {
-			h.moveStorage(v, old, h.newByteStorage(more))
-		}
-	case n < len(old) && n < room/2 && room > 64:
-		h.moveStorage(v, old[:n], h.newByteStorage(n))
+	case n > len(old):
+		h.makeRoom(v, old, n)
 	}
 	h.SetWord(v, offByteArrayLen, uint64(n))
+	if n < len(old) {
+		h.shrinkStorage(v, 2)
+	}
 }
 
+// makeRoom makes room behind the content of a bytearray, for n bytes in all.
+func (h *Heap) makeRoom(v Value, content []byte, n int) {
+	a, room := h.Field(v, offByteArrayItems), 0
+	if a != Null {
+		room = int(h.Word(a, offStorageCap))
+	}
+	start := int(h.Word(v, offByteArrayStart))
+	switch more := n + n/8 + 16; {
+	case n <= room-start:
+	case n <= room && start >= len(content):
+		copy(h.Bytes(a, OffStorageData, len(content)), content)
+		h.SetWord(v, offByteArrayStart, 0)
+	case a != Null && h.Extend(a, OffStorageData+uintptr(start+more)):
+		h.SetWord(a, offStorageCap, uint64(h.SlotSize(a)-OffStorageData))
+	default:
+		h.moveStorage(v, content, h.spareStorage(more))
+	}
+}
+
+// shrinkStorage gives a bytearray that has become shorter smaller storage, if it uses less than a part of what it has.
+func (h *Heap) shrinkStorage(v Value, part int) {
+	b, a := h.byteArrayBytes(v), h.Field(v, offByteArrayItems)
+	if room := int(h.Word(a, offStorageCap)); len(b) < room/part && room > 64 {
+		h.moveStorage(v, b, h.newByteStorage(len(b)))
+	}
+}
+
+// partInFront is the part of its storage that is left of a bytearray when it gets smaller storage because of what is deleted in front: more comes
+// behind mostly.
+const partInFront = 8
+
+// leastSpare is the least room of storage that is kept for another bytearray.
+const leastSpare = 4096
+
+// moveStorage gives a bytearray other storage. What it had is the spare one, until the next collection: a buffer that is filled and emptied in turn
+// finds memory that the processor has in its caches.
 func (h *Heap) moveStorage(v Value, content []byte, storage Value) {
 	if storage != Null {
 		copy(h.Bytes(storage, OffStorageData, len(content)), content)
 	}
+	if a := h.Field(v, offByteArrayItems); a != Null && h.Word(a, offStorageCap) >= leastSpare {
+		h.spare = a
+	}
 	h.SetField(v, offByteArrayItems, storage)
+	h.SetWord(v, offByteArrayStart, 0)
+}
+
+// spareStorage is newByteStorage of which nothing is cleared: the spare one, if that is not much larger.
+func (h *Heap) spareStorage(n int) Value {
+	if a := h.spare; a != Null && n >= leastSpare {
+		if room := int(h.Word(a, offStorageCap)); n <= room && room/4 <= n {
+			h.spare = Null
+			return a
+		}
+	}
+	return h.newByteStorage(n)
 }
 
 // splice replaces the bytes of a bytearray from lo to hi by b, which must not
@@ -175,16 +224,24 @@ func (h *Heap) splice(v Value, lo, hi int, b []byte) {
 	old := h.byteArrayBytes(v)
 	n := len(old)
 	grow := len(b) - (hi - lo)
-	if grow < 0 {
+	switch {
+	case grow < 0 && lo == 0:
+		h.SetWord(v, offByteArrayStart, h.Word(v, offByteArrayStart)+uint64(-grow))
+		h.SetWord(v, offByteArrayLen, uint64(n+grow))
+		h.shrinkStorage(v, partInFront)
+	case grow < 0:
 		copy(old[lo+len(b):], old[hi:])
-	}
-	h.byteArrayResize(v, n+grow)
-	now := h.byteArrayBytes(v)
-	if grow > 0 {
+		h.byteArrayResize(v, n+grow)
+	default:
+		h.byteArrayResize(v, n+grow)
+		now := h.byteArrayBytes(v)
 		copy(now[hi+grow:], now[hi:n])
 	}
-	copy(now[lo:], b)
+	copy(h.byteArrayBytes(v)[lo:], b)
 }
 
 // viewString returns bytes as a Go string without copying them.
 func viewString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// TrimBytes makes a bytes that nothing else has seen shorter: n is more than 1.
+func (h *Heap) TrimBytes(v Value, n int) { h.SetWord(v, OffBytesLen, uint64(n)) }

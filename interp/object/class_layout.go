@@ -13,7 +13,7 @@ import (
 var layoutSize = map[TypeID]uintptr{
 	ObjectType: 8, TypeType: typeObjectSize, BaseExceptionType: exceptionSize,
 	ListType: OffListItems + 8, DictType: DictSize, SetType: offSetPop + 8, FrozenSetType: offSetPop + 8,
-	ByteArrayType: offByteArrayItems + 8, IntType: 0, StrType: 0, BytesType: 0, TupleType: 0, FloatType: offFloatValue + 8,
+	ByteArrayType: offByteArrayStart + 8, IntType: 0, StrType: 0, BytesType: 0, TupleType: 0, FloatType: offFloatValue + 8,
 	PropertyType: propertySize, ClassMethodType: wrappedSize, StaticMethodType: wrappedSize, SuperType: superSize,
 }
 

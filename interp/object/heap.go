@@ -62,6 +62,7 @@ type Heap struct {
 	emptyStr Value
 	emptyTup Value
 	emptyByt Value
+	spare    Value                   // storage that a bytearray has given up since the last collection, or Null
 	runs     *[maxPending]pendingRun // of the last sort of many elements; nil while one uses it
 	ranks    rankRoom                // likewise
 	oneByt   [256]Value              // the bytes of one byte; 0 for one that nobody has made
@@ -177,7 +178,7 @@ type Heap struct {
 
 // New makes a heap with all builtin types.
 func New(o Options) (*Heap, error) {
-	h := &Heap{interned: newInterned(), builtins: make([]*Builtin, 0, firstBuiltins)}
+	h := &Heap{spare: Null, interned: newInterned(), builtins: make([]*Builtin, 0, firstBuiltins)}
 	h.allowed.Store(maxNesting)
 	h.cutter.Poll = h.CheckStop
 	err := h.Init(heap.Options{Limit: o.Limit, Stack: o.Stack, Stress: o.Stress, Kinds: []heap.Kind{
@@ -235,6 +236,7 @@ func (h *Heap) Close() error {
 // dropCaches forgets, before a collection, what refers to objects without keeping them
 // alive.
 func (h *Heap) dropCaches() {
+	h.spare = Null
 	clear(h.missing[:])
 	clear(h.unset[:])
 	clear(h.specs[:])

@@ -272,6 +272,7 @@ func (h *Heap) newOf(t *Type) Value {
 	switch t.layout {
 	case ByteArrayType:
 		h.SetWord(v, offByteArrayLen, 0)
+		h.SetWord(v, offByteArrayStart, 0)
 	case DictType:
 		h.SetHalf(v, OffDictVersion, 0)
 		h.SetWord(v, OffDictUsed, 0)

@@ -86,6 +86,7 @@ const (
 	fieldBytesData      = mem.Field(OffBytesData) | AliasHeap<<mem.ClassShift
 	fieldByteArrayLen   = mem.Field(offByteArrayLen) | AliasHeap<<mem.ClassShift | mem.NonNegative
 	fieldByteArrayItems = mem.Field(offByteArrayItems) | AliasHeap<<mem.ClassShift
+	fieldByteArrayStart = mem.Field(offByteArrayStart) | AliasHeap<<mem.ClassShift | mem.NonNegative
 	fieldStorageData    = mem.Field(OffStorageData) | AliasHeap<<mem.ClassShift
 	fieldIntLimbs       = mem.Field(OffIntLimbs) | AliasHeap<<mem.ClassShift | mem.NonNegative
 	fieldIntData        = mem.Field(OffIntData) | AliasHeap<<mem.ClassShift

@@ -53,7 +53,7 @@ func itemOf(m mem.Mem, c, k mem.Ref) (x mem.Ref, ok bool) {
 		if !ok {
 			return NoRef, false
 		}
-		return mem.Ref(m.U8At(m.Ref(c, fieldByteArrayItems), fieldStorageData, i) + IntBias), true
+		return mem.Ref(m.U8At(m.Ref(c, fieldByteArrayItems), fieldStorageData, m.U64(c, fieldByteArrayStart)+i) + IntBias), true
 	case uint64(MappingProxyType):
 		d := m.Ref(c, fieldProxyMapping)
 		if !wordIs(m, d, uint64(DictType)) {
@@ -201,7 +201,7 @@ func putItem(m mem.Mem, c, k, x mem.Ref) (done, ok bool) {
 		if !ok || uint64(x)-IntBias > 255 {
 			return false, false
 		}
-		m.SetU8At(m.Ref(c, fieldByteArrayItems), fieldStorageData, i, uint64(x)-IntBias)
+		m.SetU8At(m.Ref(c, fieldByteArrayItems), fieldStorageData, m.U64(c, fieldByteArrayStart)+i, uint64(x)-IntBias)
 		return true, true
 	}
 	facts := factsOf(m, c)

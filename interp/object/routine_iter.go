@@ -237,7 +237,7 @@ func byteNext(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 	}
 	if wordIs(m, b, uint64(ByteArrayType)) && i < m.U64(b, fieldByteArrayLen) {
 		m.SetU64(it, fieldSeqIterIndex, i+1)
-		return mem.Ref(m.U8At(m.Ref(b, fieldByteArrayItems), fieldStorageData, i) + IntBias), true
+		return mem.Ref(m.U8At(m.Ref(b, fieldByteArrayItems), fieldStorageData, m.U64(b, fieldByteArrayStart)+i) + IntBias), true
 	}
 	if !wordIs(m, b, uint64(BytesType)) {
 		return NoRef, false

@@ -48,7 +48,7 @@ func upcomingAt(m mem.Mem, it mem.Ref, k uint64) (x mem.Ref, ok bool) {
 		if !wordIs(m, b, uint64(ByteArrayType)) || i+k >= m.U64(b, fieldByteArrayLen) {
 			return NoRef, false
 		}
-		return mem.Ref(m.U8At(m.Ref(b, fieldByteArrayItems), fieldStorageData, i+k) + IntBias), true
+		return mem.Ref(m.U8At(m.Ref(b, fieldByteArrayItems), fieldStorageData, m.U64(b, fieldByteArrayStart)+i+k) + IntBias), true
 	}
 	return stepAt(m, it, k)
 }

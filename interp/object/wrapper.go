@@ -359,6 +359,7 @@ func (h *Heap) setInits() {
 		if err == nil {
 			h.SetWord(v, offByteArrayLen, h.Word(b, offByteArrayLen))
 			h.SetField(v, offByteArrayItems, h.Field(b, offByteArrayItems))
+			h.SetWord(v, offByteArrayStart, h.Word(b, offByteArrayStart))
 		}
 		return err
 	}

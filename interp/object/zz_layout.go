@@ -183,6 +183,7 @@ var (
 	_ = [1]struct{}{}[fieldBuiltinIndex-(720904)]
 	_ = [1]struct{}{}[fieldByteArrayItems-(1114128)]
 	_ = [1]struct{}{}[fieldByteArrayLen-(17891336)]
+	_ = [1]struct{}{}[fieldByteArrayStart-(17891352)]
 	_ = [1]struct{}{}[fieldBytesData-(1114136)]
 	_ = [1]struct{}{}[fieldBytesHash-(1114128)]
 	_ = [1]struct{}{}[fieldBytesLen-(17891336)]
