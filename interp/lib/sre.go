@@ -23,12 +23,12 @@ type regexps struct {
 
 // The fields of a pattern.
 const (
-	offPatternText    = 8  // str, bytes or None
-	offPatternFlags   = 16 // int
-	offPatternIndex   = 24 // dict: numbers of groups by name
-	offPatternNames   = 32 // tuple: names of groups by number, or None
-	offPatternProgram = 40 // stands for the *sre.Program
-	patternSize       = 48
+	offPatternText    = object.OffPatternText
+	offPatternIndex   = object.OffPatternIndex
+	offPatternFlags   = object.PatternSize      // int
+	offPatternNames   = object.PatternSize + 8  // tuple: names of groups by number, or None
+	offPatternProgram = object.PatternSize + 16 // stands for the *sre.Program
+	patternSize       = object.PatternSize + 24
 )
 
 // properties are Unicode's, as str's methods see them.
@@ -141,6 +141,7 @@ type subject struct {
 	given         object.Value // as the program has given it
 	lo, hi        int          // pos and endpos
 	length        int          // of the text
+	groups        int          // of the pattern
 	pos           int          // where the next search begins
 	nonEmpty      bool
 	l             *Lib
@@ -161,10 +162,10 @@ func (l *Lib) subject(pattern, text object.Value, pos, endpos int) (*subject, er
 		s = &subject{}
 	}
 	l.regexps.spare = nil
-	*s = subject{l: l, mark: h.Mark(), pattern: pattern, text: text, given: given, length: n, lo: min(max(pos, 0), n), hi: min(max(endpos, 0), n)}
+	p := programOf(h, pattern)
+	*s = subject{l: l, mark: h.Mark(), pattern: pattern, text: text, given: given, length: n, groups: p.Groups(), lo: min(max(pos, 0), n), hi: min(max(endpos, 0), n)}
 	s.pos = s.lo
 	h.Push(text)
-	p := programOf(h, pattern)
 	switch {
 	case !h.Is(text, object.StrType):
 		data, err := h.BufferData(text)
@@ -179,6 +180,10 @@ func (l *Lib) subject(pattern, text object.Value, pos, endpos int) (*subject, er
 		s.matcher = borrow(l, &l.regexps.medium, p, h.Str2(text))
 	default:
 		s.matcher = borrow(l, &l.regexps.wide, p, h.Str4(text))
+	}
+	if h.Field(pattern, object.OffPatternFilter) == object.Null {
+		least, known, masks := p.Filter()
+		h.SetPatternFilter(pattern, least, known, masks)
 	}
 	return s, nil
 }
@@ -222,6 +227,9 @@ func (s *subject) close() {
 // pattern cannot be used on.
 func (l *Lib) checkText(pattern, text object.Value) (int, error) {
 	h := l.h
+	if h.Is(text, object.StrType) && h.Is(h.Field(pattern, offPatternText), object.StrType) {
+		return h.StrLen(text), nil
+	}
 	str, given := h.IsInstance(text, object.StrType), text
 	text = h.Plain(text)
 	if !str && !h.IsBuffer(text) {

@@ -8,13 +8,13 @@ import (
 
 // The fields of a match.
 const (
-	offMatchText    = 8  // str or bytes
-	offMatchPattern = 16 // pattern
-	offMatchPos     = 24 // ints
-	offMatchEnd     = 32
-	offMatchLast    = 40 // int: 0 if no group took part
-	offMatchSpans   = 48 // tuple of ints: begin and end of each group, −1: took no part
-	matchSize       = 56
+	offMatchText    = object.OffMatchText
+	offMatchPattern = object.OffMatchOf
+	offMatchSpans   = object.OffMatchSpans
+	offMatchPos     = object.MatchSize // ints
+	offMatchEnd     = object.MatchSize + 8
+	offMatchLast    = object.MatchSize + 16 // int: 0 if no group took part
+	matchSize       = object.MatchSize + 24
 )
 
 // The fields of a scanner, and of what finditer gives.
@@ -39,7 +39,7 @@ func (l *Lib) newMatch(s *subject) object.Value {
 	h.SetField(v, offMatchLast, object.SmallInt(int64(s.Last())))
 	var few [16]object.Value
 	spans := few[:0]
-	for i := range programOf(h, s.pattern).Groups() + 1 {
+	for i := range s.groups + 1 {
 		from, to := s.Span(i)
 		spans = append(spans, object.SmallInt(int64(from)), object.SmallInt(int64(to)))
 	}
@@ -49,7 +49,7 @@ func (l *Lib) newMatch(s *subject) object.Value {
 
 func (l *Lib) initMatch() {
 	h := l.h
-	t := h.RegisterType(&object.Type{Name: "Match", Module: "re", Slots: object.Slots{
+	t := h.RegisterType(&object.Type{Name: "Match", Module: "re", Match: true, Slots: object.Slots{
 		Repr: func(h *object.Heap, v object.Value) (object.Value, error) {
 			span, err := h.Repr(span(h, v, 0))
 			if err != nil {

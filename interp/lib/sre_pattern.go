@@ -12,7 +12,7 @@ import (
 // initPattern makes the type of patterns, and of templates.
 func (l *Lib) initPattern() {
 	h := l.h
-	t := h.RegisterType(&object.Type{Name: "Pattern", Weak: true, Module: "re", Slots: object.Slots{
+	t := h.RegisterType(&object.Type{Name: "Pattern", Weak: true, Module: "re", Pattern: true, Slots: object.Slots{
 		Repr: l.patternRepr,
 		Hash: func(h *object.Heap, v object.Value) (int64, error) {
 			text, err := h.Hash(h.Field(v, offPatternText))
@@ -162,7 +162,7 @@ func (l *Lib) matchMethod(name string, f func(s *subject) (bool, error)) kwFunc 
 func (l *Lib) findAll(s *subject) (object.Value, error) {
 	h := l.h
 	empty := part(h, s.text, 0, 0)
-	groups := programOf(h, s.pattern).Groups()
+	groups := s.groups
 	list := h.NewList()
 	for {
 		ok, err := s.next()
@@ -208,7 +208,7 @@ func (l *Lib) patternSplit(h *object.Heap, self object.Value, args []object.Valu
 		}
 		from, to := s.Span(0)
 		h.ListAppend(list, part(h, s.text, last, from))
-		for i := range programOf(h, self).Groups() {
+		for i := range s.groups {
 			h.ListAppend(list, s.group(h, i+1, object.None))
 		}
 		last = to

@@ -156,7 +156,14 @@ const Twisters = ^TypeID(3)
 // Ordered stands in rows for collections.OrderedDict (Type.Ordered), which module _collections registers.
 const Ordered = ^TypeID(4)
 
-// OnceType is the type that rows of a type and of its methods name: its own, Rings, Weak, Futures, Twisters or Ordered.
+// Patterns and Matches stand in rows for the types of regular expressions and of what they have matched (Type.Pattern, Type.Match), which module
+// _sre registers.
+const (
+	Patterns = ^TypeID(5)
+	Matches  = ^TypeID(6)
+)
+
+// OnceType is the type that rows of a type and of its methods name: its own, or one of those above that stand for the types of modules.
 func (t *Type) OnceType() TypeID {
 	switch {
 	case t.Ring:
@@ -169,6 +176,10 @@ func (t *Type) OnceType() TypeID {
 		return Twisters
 	case t.Ordered:
 		return Ordered
+	case t.Pattern:
+		return Patterns
+	case t.Match:
+		return Matches
 	}
 	return t.ID
 }
@@ -181,7 +192,7 @@ type onceKey struct {
 // onceOf has all rows.
 var onceOf = func() map[onceKey]*onces {
 	of := map[onceKey]*onces{}
-	for _, rows := range [][]Once{onceMethods, charTests, formatCalls, onceFunctions, onceClasses} {
+	for _, rows := range [][]Once{onceMethods, charTests, formatCalls, patternCalls, matchCalls, onceFunctions, onceClasses} {
 		for i := range rows {
 			r := &rows[i]
 			k := onceKey{r.Of, r.Module, r.Name}

@@ -59,7 +59,7 @@ func TestWrittenOnceCalled(t *testing.T) {
 	}
 	h := newHeap(t, Options{})
 	for of, rows := range onceOf {
-		if of.of == Rings || of.of == Weak || of.of == Futures || of.of == Twisters || of.of == Ordered || of.of == NoType { // what modules register
+		if of.of >= Matches || of.of == NoType { // what modules register
 			continue
 		}
 		if typ := h.types[of.of]; of.name == "" && typ.once != rows || of.name != "" && h.BuiltinOf(typ.Lookup(h.Intern(of.name))).once != rows {

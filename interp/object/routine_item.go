@@ -14,7 +14,7 @@ func place(k mem.Ref, n uint64) (i uint64, ok bool) {
 	return i, i < n
 }
 
-// itemOf is c[k] of a list, tuple, str, bytes, bytearray, range, and of a dict, or what is one, that has the key.
+// itemOf is c[k] of a list, tuple, str, bytes, bytearray, range, of a dict, or what is one, that has the key, and of a match.
 //
 //tier2:routine getitem
 func itemOf(m mem.Mem, c, k mem.Ref) (x mem.Ref, ok bool) {
@@ -68,6 +68,9 @@ func itemOf(m mem.Mem, c, k mem.Ref) (x mem.Ref, ok bool) {
 	facts := factsOf(m, c)
 	if facts&factRingItems != 0 {
 		return ringItem(m, c, k)
+	}
+	if facts&factMatch != 0 {
+		return matchText(m, c, k)
 	}
 	if facts&factDictGet == 0 {
 		return NoRef, false

@@ -27,6 +27,8 @@ type randomValues struct {
 	orderedType          *Type // is collections.OrderedDict
 	futureType           *Type // stands for asyncio.Future
 	lastFuture           Value
+	patternType          *Type      // stands for re.Pattern
+	matchType            *Type      // and for re.Match
 	twisterType          *Type      // stands for random.Random
 	cached               Value      // the last cache
 	sorts                int        // how many elements the last list to sort has

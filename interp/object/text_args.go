@@ -199,6 +199,10 @@ func (p *params) call(unnamed string) string {
 // parse puts the arguments of a call into out, one value for each parameter;
 // those not given stay as they are. It is CPython's _PyArg_UnpackKeywords.
 func (p *params) parse(h *Heap, args []Value, kwnames Value, out []Value) error {
+	if kwnames == Null && len(args) >= p.min && len(args) <= len(p.names)-p.kwOnly {
+		copy(out, args)
+		return nil
+	}
 	nkw := 0
 	if kwnames != Null {
 		nkw = h.TupleLen(kwnames)

@@ -148,6 +148,8 @@ type Type struct {
 	Twister bool
 	// Future: instances of such a type, asyncio.Future, and of those that derive from it, are laid out as futures (OffFutLoop).
 	Future bool
+	// Pattern: instances of such a type, re.Pattern, are laid out as patterns (OffPatternText). Match: as what one has matched (OffMatchText).
+	Pattern, Match bool
 	// Attributes says that instances of such a type have a __dict__.
 	Attributes bool
 	// Frames says that making an instance, of a class that is derived from the type too, looks at the frame of the

@@ -34,7 +34,9 @@ const (
 	// Its type is collections.OrderedDict itself.
 	factOrdered = 1 << 24
 	// A class that derives from int leaves to int how its instances are compared, hashed, computed with, and converted to int.
-	factNumber = 1 << 25
+	factNumber  = 1 << 25
+	factPattern = 1 << 26 // a value is a pattern (Type.Pattern)
+	factMatch   = 1 << 27 // a value is what a pattern has matched (Type.Match)
 	// From this bit on stands that type's id, which may be ObjectType; 0 of all but classes, and of an OrderedDict.
 	factLike = 56
 )
@@ -154,6 +156,10 @@ func (h *Heap) kindFacts(t *Type) (facts uint64) {
 		facts |= factWeak
 	case t.made && h.types[t.layout].Ring:
 		facts |= factRing
+	case t.Pattern:
+		facts |= factPattern
+	case t.Match:
+		facts |= factMatch
 	case t.Twister, t.made && h.types[t.layout].Twister:
 		facts |= factTwister
 	}

@@ -91,6 +91,12 @@ func (p *Program) border() {
 	}
 }
 
+// Filter returns what is known of what each match begins with, of a program that has been used: it has so many characters at least, the first
+// of which are members of sets, and mask k has a bit for each set that character k is in.
+func (p *Program) Filter() (least, known int, masks *[256]uint8) {
+	return max(p.min, len(p.ahead)), len(p.ahead), &p.masks
+}
+
 // filter makes the masks of what each match begins with.
 func (p *Program) filter() {
 	for k, s := range p.ahead {
