@@ -31,7 +31,10 @@ func filterFor(m mem.Mem, p, s mem.Ref) (f mem.Ref, n uint64, ok bool) {
 	if narrow(m, s) {
 		return f, m.U64(s, fieldStrLen), wordIs(m, of, uint64(StrType))
 	}
-	return f, m.U64(s, fieldBytesLen), bothBytes(m, s, of)
+	if !bothBytes(m, s, of) {
+		return NoRef, 0, false
+	}
+	return f, m.U64(s, fieldBytesLen), true
 }
 
 // boundOf is an index of a text as a method of patterns takes it.
