@@ -282,8 +282,12 @@ func (vm *VM) callKw(arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.Point
 func (vm *VM) callEx(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int, error) {
 	h := vm.heap
 	f, star, kw := *slot(sp, -4), *second(sp), *top(sp)
-	if seen := code.SeeStarred(int(code.At(ip)-1), h, vm.codes, f, star, kw); seen != object.Null {
-		vm.spec.Called(seen)
+	pc := int(code.At(ip) - 1)
+	scripted := h.ScriptedClass(f)
+	if !scripted || code.EndsInGo(pc, f) {
+		if seen := code.SeeStarred(pc, h, vm.codes, f, star, kw); seen != object.Null {
+			vm.spec.Called(seen)
+		}
 	}
 	args, kwnames, err := ops.Starred(h, f, star, kw)
 	if err != nil {
@@ -292,15 +296,22 @@ func (vm *VM) callEx(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int,
 	*second(sp), *top(sp) = args, kwnames // keep them alive during the call
 	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = frameDepth(fp, sp) - 4
 	*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.At(ip)
-	np, r, ok, err := enterCached(vm, fp, code, f, object.Null, h.TupleItems(args), kwnames, int(code.At(ip)-1))
+	var np unsafe.Pointer
+	var r object.Value
+	ok := scripted
+	if scripted {
+		np, r, _, err = enterScript(vm, fp, code, f, object.Null, h.TupleItems(args), kwnames)
+	} else {
+		np, r, ok, err = enterCached(vm, fp, code, f, object.Null, h.TupleItems(args), kwnames, pc)
+	}
 	if !ok {
 		np, r, err = vm.call(fp, code, f, object.Null, h.TupleItems(args), kwnames)
 	}
 	if err != nil {
 		return 0, err
 	}
-	if h.ScriptedClass(f) {
-		code.SeeEnds(int(code.At(ip)-1), f, np == nil)
+	if scripted {
+		code.SeeEnds(pc, f, np == nil)
 	}
 	if np != nil {
 		return 0, errReload

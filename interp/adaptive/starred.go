@@ -51,7 +51,7 @@ func (c *Code) SeeStarred(pc int, h *object.Heap, codes []*Code, f, star, kw obj
 			form |= pyguest.StarKeywords(h.DictLen(kw))
 		}
 		x.Version, x.Form, function = h.Half(target, object.OffFuncVersion), form, target
-	case form&pyguest.StarBound == 0 && (h.Frameless(f) || c.endsInGo(pc, h, f)) && !h.LooksAtFrames(f):
+	case form&pyguest.StarBound == 0 && (h.Frameless(f) || h.ScriptedClass(f) && c.EndsInGo(pc, f)) && !h.LooksAtFrames(f):
 		if x.Builtin = true; h.IsInstance(f, object.TypeType) {
 			x.Class = f
 		}
@@ -67,9 +67,9 @@ func (c *Code) SeeStarred(pc int, h *object.Heap, codes []*Code, f, star, kw obj
 	return function
 }
 
-// endsInGo reports whether f is a class whose calls are made by Scripts, and the call at a code unit has begun no frame of one.
-func (c *Code) endsInGo(pc int, h *object.Heap, f object.Value) bool {
-	return h.ScriptedClass(f) && c.Operations != nil && c.Operations[pc].Ends == f
+// EndsInGo reports whether a call of f, a class whose calls are made by Scripts, has begun no frame at a code unit when it was the last there.
+func (c *Code) EndsInGo(pc int, f object.Value) bool {
+	return c.Operations != nil && c.Operations[pc].Ends == f
 }
 
 // SeeEnds notes of a CALL_FUNCTION_EX whether a call of f, a class whose calls are made by Scripts, has ended without a frame.
@@ -77,7 +77,7 @@ func (c *Code) SeeEnds(pc int, f object.Value, ends bool) {
 	if x := c.OperationAt(pc); ends {
 		x.Ends = f
 	} else {
-		x.Ends, x.Starred.Builtin = object.Null, false
+		x.Ends, x.Starred = object.Null, Starred{Class: object.Null}
 	}
 }
 

@@ -140,7 +140,7 @@ func (k *asyncio) method(v, name object.Value, args ...object.Value) (object.Val
 	h := k.h
 	m := h.Mark()
 	defer h.Release(m)
-	f, self, err := h.LoadMethod(v, name)
+	f, self, err := h.LoadMethodCached(v, name)
 	if err != nil {
 		return object.Null, err
 	}

@@ -57,7 +57,7 @@ func (k *asyncio) registerFuture() {
 		}
 		return k.initFuture(f, p[0])
 	}
-	k.future = h.RegisterType(&object.Type{Name: "Future", Module: "_asyncio", Size: object.FutureSize, Attributes: true, Weak: true, Future: true, Slots: object.Slots{
+	k.future = h.RegisterType(&object.Type{Name: "Future", Module: "_asyncio", Size: object.FutureSize, Attributes: true, Weak: true, Future: true, BeginsBare: true, Slots: object.Slots{
 		Bare: k.emptyFuture, Init: init,
 		New: func(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
 			f, err := k.emptyFuture(h, t, args, kwnames)
@@ -143,7 +143,7 @@ func (k *asyncio) callSoon(loop, f, arg, ctx object.Value) error {
 	}
 	m := h.Mark()
 	defer h.Release(m)
-	method, self, err := h.LoadMethod(loop, k.name.callSoon)
+	method, self, err := h.LoadMethodCached(loop, k.name.callSoon)
 	if err != nil {
 		return err
 	}

@@ -49,8 +49,10 @@ func (k *asyncio) futureMethods() []object.Builtin {
 			return object.SmallInt(int64(n)), err
 		}),
 		{Name: "add_done_callback", Arity: object.Varied, FnKw: func(h *object.Heap, f object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
-			var p [2]object.Value
-			if err := bind(h, addCallbackSig, args, kwnames, p[:]); err != nil {
+			p := [2]object.Value{object.Null, object.Null}
+			if len(args) == 1 && kwnames == object.Null {
+				p[0] = args[0]
+			} else if err := bind(h, addCallbackSig, args, kwnames, p[:]); err != nil {
 				return object.Null, err
 			}
 			if h.Field(f, object.OffFutLoop) == object.Null {

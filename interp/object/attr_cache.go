@@ -1,6 +1,10 @@
 package object
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/tier2go/tier2/opgen/mem"
+)
 
 // The attribute cache is CPython's method cache for machine code: it says, by the type
 // of a value and a name, which method a call finds, or where in the instance an attribute
@@ -171,6 +175,21 @@ func (e attrEntry) places() (first, second uint64) {
 		id += e.what >> superClass * superStep
 	}
 	return (id + first) % AttrCacheSize, (id + second) % AttrCacheSize
+}
+
+// LoadMethodCached is LoadMethod that looks into the cache first, and notes there what it finds: for who asks for the same again and again. name is interned.
+func (h *Heap) LoadMethodCached(v, name Value) (f, self Value, err error) {
+	if v.IsRef() {
+		m := h.mem()
+		if entry, ok := attrEntryOf(m, m.U32(mem.Ref(v), fieldType), mem.Ref(name), uint64(AttrMethod)); ok && m.U32(mem.Ref(v), fieldAux) != InstNoValues {
+			return Value(m.Ref(entry, fieldAttrWhat)), v, nil
+		}
+	}
+	f, self, err = h.LoadMethod(v, name)
+	if err == nil && self != Null {
+		h.CacheAttr(AttrMethod, v, name)
+	}
+	return f, self, err
 }
 
 // CacheInstance notes whether values of v's type are instances of a class, as InstanceKnown says.

@@ -81,11 +81,15 @@ func (h *Heap) InitNotNone(r Value) error {
 // function. It is not where the class has a __del__: such an instance is of a kind of its own; nor where the metaclass has a
 // __call__, so who relies on it relies on the metaclass, too.
 func (t *Type) PlainNew() (init Value, ok bool) {
-	if !t.made || t.heap.TypeOf(t.Object).CallMethod() != Null || t.hadNew || t.initAttr == Null || t.abstract() || t.finalizes || t.layout != ObjectType && !t.beginsEmpty() && !t.plainException() {
+	if !t.made || t.heap.TypeOf(t.Object).CallMethod() != Null || t.hadNew || t.initAttr == Null || t.abstract() {
 		return Null, false
 	}
-	return t.initAttr, true
+	plain := t.beginsBare() || !t.finalizes && (t.layout == ObjectType || t.beginsEmpty() || t.plainException())
+	return t.initAttr, plain
 }
+
+// beginsBare reports whether __new__ of the type in Go that a class derives from is its Bare, which makes what has a __del__ of that kind.
+func (t *Type) beginsBare() bool { return t.heap.types[t.layout].BeginsBare && t.Bare != nil }
 
 // PlainClass returns the class f and its __init__ in Python, if a call of f makes an instance plainly (PlainNew); nil otherwise. keywords
 // says that there are arguments by keyword, which exceptions do not keep.
@@ -213,6 +217,13 @@ func (h *Heap) NewPlain(t *Type, args []Value) Value {
 		return h.NewInstance(t)
 	case BaseExceptionType:
 		return h.NewException(t, args...)
+	}
+	if t.beginsBare() {
+		v, err := t.Bare(h, t, nil, Null)
+		if err != nil {
+			panic("object: the Bare of a type that begins so has failed: " + err.Error())
+		}
+		return v
 	}
 	return h.newOf(t)
 }

@@ -146,6 +146,8 @@ type Type struct {
 	Step StepKind
 	// Twister: instances of such a type, random.Random, have the state of a generator of random numbers (offTwister).
 	Twister bool
+	// BeginsBare says of a type with Bare that a call of a class that derives from it makes what that makes, whatever the arguments: __init__ sees them.
+	BeginsBare bool
 	// Future: instances of such a type, asyncio.Future, and of those that derive from it, are laid out as futures (OffFutLoop).
 	Future bool
 	// Pattern: instances of such a type, re.Pattern, are laid out as patterns (OffPatternText). Match: as what one has matched (OffMatchText).
