@@ -7,8 +7,8 @@ import (
 
 // The functions of testdata/asks.py: builtin functions that find a function in Python by their arguments, and those of them that call several.
 var (
-	askKernels  = []string{"float", "int", "index", "abs", "round", "floor", "sqrt", "format", "getattr", "hasattr"}
-	listKernels = []string{"sorted", "sort", "min", "search", "heap"}
+	askKernels  = []string{"float", "int", "index", "abs", "round", "floor", "sqrt", "format", "getattr", "hasattr", "next", "setattr"}
+	listKernels = []string{"sorted", "sort", "min", "search", "set", "sum", "operator", "heap"}
 )
 
 // TestAskFrames: a loop with such a call, of instances of one class or two, stays in tier 2, and computes what tier 1 does.

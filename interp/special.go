@@ -18,6 +18,9 @@ func (vm *VM) enterSpecial(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, uni
 	if np, err := enterKeyed(vm, fp, code, sp, unit, op, o.Keys(vm.heap, taken(sp, o.Pops()))); np != nil || err != nil {
 		return np, err
 	}
+	if _, ok := o.KeyUse(); ok {
+		return nil, nil
+	}
 	if take := o.Takes(); take != o {
 		if np, err := enterTake(vm, fp, code, sp, unit, op, take, 0); np != nil || err != nil {
 			return np, err
@@ -47,7 +50,7 @@ func enterKeyed(vm *VM, fp unsafe.Pointer, code *Code, sp unsafe.Pointer, unit i
 	if !ok {
 		return nil, nil
 	}
-	e := taken(sp, o.Pops())
+	e := taken(sp, o.Reach())
 	args, _ := o.Arguments(e)
 	if !vm.heap.MatchesByPython(args[1]) || !u.Keyed(vm.heap, args[0]) || u == object.KeySame && vm.heap.FirstSettles(args[0], args[1]) {
 		return nil, nil
@@ -83,9 +86,18 @@ const (
 	convertRepr = 2
 )
 
-// shows begins the frame of the method in Python by which FORMAT_SIMPLE or CONVERT_VALUE shows an instance; false if there is
+// addsTo are the instructions that add to what a comprehension makes, where that lies below an iterator: addedBelow is their argument.
+var addsTo = map[pycode.Op]pyguest.Operator{pycode.SET_ADD: pyguest.KeyAddTo, pycode.MAP_ADD: pyguest.KeyStoreTo}
+
+const addedBelow = 2
+
+// shows begins the frame of the method in Python by which FORMAT_SIMPLE or CONVERT_VALUE shows an instance, or of the driver by which a comprehension adds one; false if there is
 // none. ip is behind its opcode.
 func shows(vm *VM, op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (bool, error) {
+	if o, ok := addsTo[op]; ok && arg == addedBelow {
+		np, err := enterKeyed(vm, fp, code, sp, int(code.At(ip))-1, op, o)
+		return np != nil, err
+	}
 	if op != pycode.FORMAT_SIMPLE && (op != pycode.CONVERT_VALUE || arg > convertRepr) {
 		return false, nil
 	}
@@ -113,6 +125,8 @@ func specialOf(op pycode.Op, arg int) pyguest.Operator {
 		return pyguest.YieldFrom
 	case pycode.UNARY_NEGATIVE:
 		return pyguest.Negate
+	case pycode.SET_ADD, pycode.MAP_ADD:
+		return addsTo[op]
 	case pycode.FORMAT_SIMPLE:
 		return pyguest.Format
 	case pycode.CONVERT_VALUE:
@@ -219,7 +233,7 @@ func (vm *VM) interpretSpecial(fp unsafe.Pointer, code *Code, sp unsafe.Pointer,
 	if op == pycode.GET_YIELD_FROM_ITER {
 		v, err = vm.heap.YieldFromIter(*top(sp), code.Awaits())
 	} else {
-		v, err = o.Do(vm.heap, taken(sp, o.Pops()))
+		v, err = o.Do(vm.heap, taken(sp, o.Reach()))
 	}
 	if err != nil {
 		return nil, err

@@ -162,7 +162,7 @@ const (
 var operators = [256]bool{
 	pycode.BINARY_OP: true, pycode.COMPARE_OP: true, pycode.CONTAINS_OP: true, pycode.TO_BOOL: true, pycode.STORE_SUBSCR: true, pycode.DELETE_SUBSCR: true,
 	pycode.GET_ITER: true, pycode.GET_YIELD_FROM_ITER: true, pycode.UNARY_NEGATIVE: true, pycode.UNARY_INVERT: true, pycode.CALL_LEN: true, pycode.CALL_STR_1: true,
-	pycode.FORMAT_SIMPLE: true, pycode.CONVERT_VALUE: true, pycode.STORE_ATTR: true,
+	pycode.FORMAT_SIMPLE: true, pycode.CONVERT_VALUE: true, pycode.STORE_ATTR: true, pycode.SET_ADD: true, pycode.MAP_ADD: true,
 }
 
 // IsOperator reports whether an instruction is one that a class may have a method for: an

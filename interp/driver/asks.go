@@ -2,6 +2,7 @@ package driver
 
 import (
 	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 )
@@ -14,6 +15,8 @@ type asks struct {
 	sort, put, turn      object.Value // of a list, or a part of it
 	cut, missing, noItem object.Value
 	pop, insert          object.Value // methods of lists
+	add                  object.Value // of sets
+	numbers, sumFrom     object.Value // types that a sum is not made of by + alone; a sum that has come to one
 	finish               map[wayOf]object.Value
 }
 
@@ -24,7 +27,7 @@ type wayOf struct {
 }
 
 func (s *asks) mark(m *heap.Marker) {
-	for _, f := range [...]object.Value{s.sort, s.put, s.turn, s.cut, s.missing, s.noItem} {
+	for _, f := range [...]object.Value{s.sort, s.put, s.turn, s.cut, s.missing, s.noItem, s.numbers, s.sumFrom} {
 		m.Value(f)
 	}
 	for _, f := range s.finish {
@@ -32,7 +35,7 @@ func (s *asks) mark(m *heap.Marker) {
 	}
 }
 
-// askWriters write the drivers of those that have no Ways. Local 0 is the first parameter.
+// askWriters write the drivers, but those of Ways (writeWay). Local 0 is the first parameter.
 var askWriters map[object.Each]func(d *Drivers, a *assembler, x object.EachDriver)
 
 func init() {
@@ -57,6 +60,16 @@ func init() {
 		object.EachInsortLeft:  func(d *Drivers, a *assembler, _ object.EachDriver) { d.writeBisectIn(a, false, true) },
 		object.EachInsortRight: func(d *Drivers, a *assembler, _ object.EachDriver) { d.writeBisectIn(a, true, true) },
 		object.EachGetAttr:     func(d *Drivers, a *assembler, x object.EachDriver) { d.writeGetAttr(a, x) },
+		object.EachSet:         func(d *Drivers, a *assembler, _ object.EachDriver) { d.writeSet(a, false) },
+		object.EachFrozenSet:   func(d *Drivers, a *assembler, _ object.EachDriver) { d.writeSet(a, true) },
+		object.EachUpdate:      func(d *Drivers, a *assembler, _ object.EachDriver) { d.addAll(a, 1, 0); a.returnNone() },
+		object.EachSum:         func(d *Drivers, a *assembler, x object.EachDriver) { d.writeSum(a, x) },
+		object.EachAny:         func(_ *Drivers, a *assembler, _ object.EachDriver) { a.writeTruth(true) },
+		object.EachAll:         func(_ *Drivers, a *assembler, _ object.EachDriver) { a.writeTruth(false) },
+		object.EachNextOr:      func(d *Drivers, a *assembler, _ object.EachDriver) { d.writeNextOr(a) },
+		object.EachSetAttr:     func(d *Drivers, a *assembler, x object.EachDriver) { d.writeSetAttr(a, x) },
+		object.EachOperator:    func(d *Drivers, a *assembler, x object.EachDriver) { d.writeOperator(a, x.Of) },
+		object.EachCompare:     func(d *Drivers, a *assembler, x object.EachDriver) { d.writeOperator(a, x.Of) },
 		object.EachHasAttr:     func(d *Drivers, a *assembler, x object.EachDriver) { d.writeHasAttr(a, x) },
 	}
 }
@@ -91,6 +104,14 @@ func (d *Drivers) initAsks() {
 	d.asks.noItem = d.function(&object.Builtin{Name: "heap", Arity: object.NoArgs, NoGuest: true, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
 		return object.Null, h.Raise(object.IndexErrorType, "index out of range")
 	}})
+	d.asks.add = h.Type(object.SetType).Lookup(h.Intern("add"))
+	d.asks.sumFrom = d.function(&object.Builtin{Name: "sum", Arity: object.O, NoGuest: true, Fn: lib.SumFrom})
+	var types []object.Value
+	for _, t := range [...]object.TypeID{object.IntType, object.FloatType, object.ComplexType, object.StrType, object.BytesType, object.ByteArrayType} {
+		types = append(types, h.Type(t).Object)
+	}
+	d.asks.numbers = h.NewTuple(types...)
+	h.Push(d.asks.numbers)
 	for e := range object.Eaches {
 		for i, w := range object.EachRows[e].Ways {
 			if w.Finish == nil {
@@ -229,10 +250,10 @@ func (d *Drivers) attrOf(a *assembler, x object.EachDriver) {
 	a.attr(d.heap.GoString(x.Ask.Constant))
 }
 
-// unlessAttr is what follows an AttributeError of the units from start on.
-func (d *Drivers) unlessAttr(a *assembler, start int, then func()) {
+// unless is what follows an exception of a type that the units from start on raise.
+func (d *Drivers) unless(a *assembler, start int, t object.TypeID, then func()) {
 	a.handle(start, a.here())
-	a.constant(d.heap.Type(object.AttributeErrorType).Object)
+	a.constant(d.heap.Type(t).Object)
 	a.op(pycode.CHECK_EXC_MATCH, 0)
 	other := a.jump(pycode.POP_JUMP_IF_FALSE)
 	a.op(pycode.NOT_TAKEN, 0)
@@ -249,7 +270,7 @@ func (d *Drivers) writeGetAttr(a *assembler, x object.EachDriver) {
 	d.attrOf(a, x)
 	a.op(pycode.RETURN_VALUE, 0)
 	if x.Shape>>or&1 != 0 {
-		d.unlessAttr(a, start, func() { a.load(or) })
+		d.unless(a, start, object.AttributeErrorType, func() { a.load(or) })
 	}
 }
 
@@ -259,7 +280,7 @@ func (d *Drivers) writeHasAttr(a *assembler, x object.EachDriver) {
 	a.op(pycode.POP_TOP, 0)
 	a.constant(object.True)
 	a.op(pycode.RETURN_VALUE, 0)
-	d.unlessAttr(a, start, func() { a.constant(object.False) })
+	d.unless(a, start, object.AttributeErrorType, func() { a.constant(object.False) })
 }
 
 // writeBest returns the best element.

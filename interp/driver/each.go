@@ -111,10 +111,10 @@ func (d *Drivers) makeEach(x object.EachDriver) object.Value {
 	key := func(key, of int) { d.apply(a, x.Callee, key, of) }
 	a.op(pycode.RESUME, 0)
 	switch row := &object.EachRows[e]; {
-	case row.Ways != nil:
-		d.writeWay(a, x)
-	case row.Asks():
+	case askWriters[e] != nil:
 		askWriters[e](d, a, x)
+	case row.Asks():
+		d.writeWay(a, x)
 	case e == object.EachSorted:
 		d.writeSorted(a, key)
 	case e == object.EachSort:

@@ -135,7 +135,7 @@ var objectTable = []object.Builtin{
 	{Name: "issubclass", Arity: object.Fast, Min: 2, Max: 2, Fn: isSubclass},
 	{Name: "getattr", Arity: object.Fast, Min: 2, Max: 3, Fn: getAttr, Each: object.EachGetAttr},
 	{Name: "hasattr", Arity: object.Fast, Min: 2, Max: 2, Fn: hasAttr, Each: object.EachHasAttr},
-	{Name: "setattr", Arity: object.Fast, Min: 3, Max: 3, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	{Name: "setattr", Arity: object.Fast, Min: 3, Max: 3, Each: object.EachSetAttr, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 		if err := attrName(h, a[1]); err != nil {
 			return object.Null, err
 		}

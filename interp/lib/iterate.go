@@ -5,11 +5,11 @@ import "github.com/tier2go/tier2/interp/object"
 // iterFunctions are the builtins that iterate. The ones that are types
 // (enumerate, filter, map, reversed, zip) are package object's.
 var iterFunctions = []object.Builtin{
-	{Name: "all", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	{Name: "all", Arity: object.O, Each: object.EachAll, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 		found, err := findTruth(h, a[0], false)
 		return object.Bool(!found), err
 	}},
-	{Name: "any", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	{Name: "any", Arity: object.O, Each: object.EachAny, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 		found, err := findTruth(h, a[0], true)
 		return object.Bool(found), err
 	}},
@@ -19,7 +19,7 @@ var iterFunctions = []object.Builtin{
 		}
 		return h.Iter(a[0])
 	}},
-	{Name: "next", Arity: object.Fast, Min: 1, Max: 2, Fn: next},
+	{Name: "next", Arity: object.Fast, Min: 1, Max: 2, Fn: next, Each: object.EachNextOr},
 	{Name: "sorted", Arity: object.Varied, FnKw: sorted, Each: object.EachSorted},
 }
 

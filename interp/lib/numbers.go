@@ -16,7 +16,7 @@ var numberFunctions = []object.Builtin{
 	}},
 	{Name: "pow", Arity: object.Varied, FnKw: pow},
 	{Name: "round", Arity: object.Varied, FnKw: round, Each: object.EachRound},
-	{Name: "sum", Arity: object.Varied, FnKw: sum},
+	{Name: "sum", Arity: object.Varied, FnKw: sum, Each: object.EachSum},
 	{Name: "max", Arity: object.Varied, FnKw: extreme("max", object.GT), Each: object.EachMax},
 	{Name: "min", Arity: object.Varied, FnKw: extreme("min", object.LT), Each: object.EachMin},
 }

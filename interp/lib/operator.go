@@ -36,18 +36,38 @@ var unaryOperators = []struct {
 	{"abs", object.Absolute}, {"inv", object.Invert}, {"invert", object.Invert}, {"neg", object.Negative}, {"pos", object.Positive},
 }
 
+// ComparisonOf returns the comparison that a function of module operator is, by its name; ok is false if it is none.
+func ComparisonOf(name string) (op object.CompareOp, ok bool) {
+	for _, r := range compareOperators {
+		if r.name == name {
+			return r.op, true
+		}
+	}
+	return 0, false
+}
+
+// OperatorOf returns the operator that a function of the module is.
+func OperatorOf(name string) object.BinaryOp {
+	for _, r := range binaryOperators {
+		if r.name == name {
+			return r.op
+		}
+	}
+	return object.Subscr // getitem
+}
+
 // newOperator makes the module.
 func (l *Lib) newOperator() (object.Value, error) {
 	m := l.newModule("_operator")
 	rows := []object.Builtin{}
 	for _, r := range binaryOperators {
-		rows = append(rows, object.Builtin{Name: r.name, Arity: object.Fast, Min: 2, Max: 2,
+		rows = append(rows, object.Builtin{Name: r.name, Arity: object.Fast, Min: 2, Max: 2, Each: object.EachOperator,
 			Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 				return h.Binary(r.op, a[0], a[1])
 			}})
 	}
 	for _, r := range compareOperators {
-		rows = append(rows, object.Builtin{Name: r.name, Arity: object.Fast, Min: 2, Max: 2,
+		rows = append(rows, object.Builtin{Name: r.name, Arity: object.Fast, Min: 2, Max: 2, Each: object.EachCompare,
 			Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 				return h.Compare(r.op, a[0], a[1])
 			}})
@@ -115,7 +135,7 @@ func compareDigest(h *object.Heap, a []object.Value) (bool, error) {
 
 var operatorItems = []object.Builtin{
 	{Name: "index", Arity: object.O, Each: object.EachIndexOf, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) { return h.ToIndex(a[0]) }},
-	{Name: "getitem", Arity: object.Fast, Min: 2, Max: 2, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	{Name: "getitem", Arity: object.Fast, Min: 2, Max: 2, Each: object.EachOperator, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 		return h.Binary(object.Subscr, a[0], a[1])
 	}},
 	{Name: "setitem", Arity: object.Fast, Min: 3, Max: 3, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {

@@ -117,3 +117,19 @@ func addComplex(h *object.Heap, re, im *compensated, x object.Value) (ok bool, e
 	}
 	return re.addValue(h, x)
 }
+
+// SumFrom is the state of a sum that has come to a number with its first element.
+func SumFrom(h *object.Heap, _ object.Value, args []object.Value) (object.Value, error) {
+	total, lost, kind := args[0], object.FloatValue(0), sumAnything
+	_, small := h.AsInt64(total)
+	_, isComplex := h.ComplexOf(total)
+	switch {
+	case isComplex:
+		kind, lost = sumComplex, h.NewComplex(0)
+	case total.IsFloat():
+		kind = sumFloat
+	case small:
+		kind = sumInts
+	}
+	return h.NewList(total, lost, object.SmallInt(int64(kind))), nil
+}

@@ -116,7 +116,7 @@ func init() {
 
 // entries are what an instruction that calls a special method takes from the stack.
 func (m *Machine) entries(o pyguest.Operator) (e pyguest.Entries) {
-	for i := range min(o.Pops(), len(e)) {
+	for i := range min(o.Reach(), len(e)) {
 		e[i] = *frame.Slot(m.sp, -1-i)
 	}
 	return e

@@ -42,6 +42,16 @@ const (
 	EachFormatAs // with a specification
 	EachOfIndex  // a function of an int: hex(x)
 	EachOfFloat  // a function of a float: math.sqrt(x)
+	EachSet      // of an iterable
+	EachFrozenSet
+	EachUpdate // of a set, by an iterable
+	EachSum
+	EachAny
+	EachAll
+	EachNextOr // next(x, default)
+	EachSetAttr
+	EachOperator // a binary operator: operator.add(a, b)
+	EachCompare  // a comparison: operator.lt(a, b)
 	Eaches
 )
 
@@ -113,7 +123,78 @@ func withAsking(rows [Eaches]EachRow) [Eaches]EachRow {
 		rows[e] = EachRow{Name: [...]string{2: "hasattr", 3: "getattr"}[n], Params: [...]string{"object", "name", "default"}, Positional: n, Named: none, Needed: 2, Asking: Asking{Finds: findsAttr, Constant: 1}}
 	}
 	withWays(&rows)
+	withIterables(&rows)
+	two := [...]string{"a", "b", ""}
+	rows[EachSetAttr] = EachRow{Name: "setattr", Params: [...]string{"object", "name", "value"}, Positional: 3, Named: none, Needed: 3, Asking: Asking{Finds: findsSetter, Constant: 1}}
+	rows[EachOperator] = EachRow{Name: "operator", Params: two, Positional: 2, Named: none, Needed: 2, Asking: Asking{Finds: func(h *Heap, p *[MostEachParams]Value) Value {
+		return h.adds(p[0], p[1])
+	}}}
+	rows[EachCompare] = EachRow{Name: "operator", Params: two, Positional: 2, Named: none, Needed: 2, Asking: Asking{Finds: func(h *Heap, p *[MostEachParams]Value) Value {
+		if f := h.compares(LT, p[0], p[1]); f != Null {
+			return f
+		}
+		return h.compares(EQ, p[0], p[1])
+	}}}
 	return rows
+}
+
+// withIterables adds those that take the elements of an iterable.
+func withIterables(rows *[Eaches]EachRow) {
+	for e, name := range map[Each]string{EachSet: "set", EachFrozenSet: "frozenset", EachAny: "any", EachAll: "all"} {
+		finds := findsTruth
+		if e == EachSet || e == EachFrozenSet {
+			finds = findsHash
+		}
+		rows[e] = EachRow{Name: name, Params: [...]string{"iterable", "", ""}, Positional: 1, Named: MostEachParams, Needed: 1, Asking: Asking{Finds: finds}}
+	}
+	rows[EachUpdate] = EachRow{Name: "update", Params: [...]string{"set", "iterable", ""}, Positional: 2, Named: MostEachParams, Needed: 2, Receiver: SetType, Asking: Asking{Finds: func(h *Heap, p *[MostEachParams]Value) Value {
+		return findsHash(h, &[MostEachParams]Value{p[1]})
+	}}}
+	rows[EachSum] = EachRow{Name: "sum", Params: [...]string{"iterable", "start", ""}, Positional: 2, Named: 1, Needed: 1, Asking: Asking{Finds: func(h *Heap, p *[MostEachParams]Value) Value {
+		if s := h.sequenceOf(p[0]); len(s) > 1 && (p[1] == None || h.TypeID(p[1]) >= FirstFreeType) {
+			return h.adds(s[0], s[1])
+		}
+		return Null
+	}}}
+	rows[EachNextOr] = EachRow{Name: "next", Params: [...]string{"iterator", "default", "method"}, Positional: 2, Named: MostEachParams, Needed: 2, Func: 2, Asking: Asking{Ways: []Way{{Special: "__next__"}}}}
+}
+
+// adds returns the method in Python that a + b, or a - b, calls first; Null: there is none. It stands for all operators that a and b may have.
+func (h *Heap) adds(a, b Value) Value {
+	if !h.comparesOwn(a, b) {
+		return Null
+	}
+	for _, op := range [...]BinaryOp{Add, Subtract, Multiply, Subscr} {
+		if op == Subscr {
+			if t := h.TypeOf(a); t.made && t.ItemGetter() != Null && h.Is(t.ItemGetter(), FunctionType) {
+				return t.ItemGetter()
+			}
+			continue
+		}
+		if f, _ := h.FirstBinary(op, h.TypeOf(a), h.TypeOf(b)); f != Null {
+			return f
+		}
+	}
+	return Null
+}
+
+func findsHash(h *Heap, p *[MostEachParams]Value) Value {
+	if s := h.sequenceOf(p[0]); len(s) > 0 && h.HashesByPython(s[0]) {
+		return h.TypeOf(s[0]).SpecialMethod(SpecialHash)
+	}
+	return Null
+}
+
+func findsTruth(h *Heap, p *[MostEachParams]Value) Value {
+	if s := h.sequenceOf(p[0]); len(s) > 0 && h.TypeID(s[0]) >= FirstFreeType {
+		f, _ := h.TypeOf(s[0]).TruthMethod()
+		return f
+	}
+	return Null
+}
+
+func findsSetter(h *Heap, p *[MostEachParams]Value) Value {
+	return h.AttrSetterOf(h.TypeOf(p[0]), p[1]).Func
 }
 
 // withLists adds the functions of heaps and sorted lists.
@@ -206,7 +287,7 @@ func withWays(rows *[Eaches]EachRow) {
 
 // initAsks says of the classes what their calls are.
 func (h *Heap) initAsks() {
-	for t, e := range map[TypeID]Each{FloatType: EachFloat, IntType: EachInt, ComplexType: EachComplex, BytesType: EachBytes, ReversedType: EachReversed, RangeType: EachOfIndex} {
+	for t, e := range map[TypeID]Each{FloatType: EachFloat, IntType: EachInt, ComplexType: EachComplex, BytesType: EachBytes, ReversedType: EachReversed, RangeType: EachOfIndex, SetType: EachSet, FrozenSetType: EachFrozenSet} {
 		h.types[t].Each = e
 	}
 }

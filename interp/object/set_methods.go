@@ -122,7 +122,7 @@ var setMethods = []Builtin{
 	{Name: "pop", Arity: NoArgs, NoGuest: true, Fn: func(h *Heap, self Value, _ []Value) (Value, error) {
 		return h.setPop(self)
 	}},
-	{Name: "update", Arity: Fast, Max: -1, Fn: forEach((*Heap).SetUpdate)},
+	{Name: "update", Arity: Fast, Max: -1, Each: EachUpdate, Fn: forEach((*Heap).SetUpdate)},
 	{Name: "difference_update", Arity: Fast, Max: -1, Fn: forEach((*Heap).setDifferenceUpdate)},
 	{Name: "intersection_update", Arity: Fast, Max: -1, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
 		r, err := setIntersectionMethod(h, self, args)

@@ -82,7 +82,7 @@ func (p *py) specialCall(b *build.Builder, u *uop.Inst) error {
 	case SameIn, SameNotIn:
 		p.firstIsOther(b, b.Peek(0), b.Peek(1))
 	}
-	var args [3]*ir.Value
+	var args [len(Entries{})]*ir.Value
 	for i, at := range s.args {
 		args[i] = b.Peek(at)
 	}

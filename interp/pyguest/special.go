@@ -47,6 +47,9 @@ const (
 	SameIn
 	KeyNotIn
 	SameNotIn
+	// Displays of comprehensions: the container lies below an iterator.
+	KeyAddTo
+	KeyStoreTo
 	// Stores to attributes, in the order of object.SetterKind. What the instruction takes of the stack is followed by the setter's key.
 	SetAttr
 	SetProperty
@@ -133,6 +136,8 @@ var specials = [Make - Contains]special{
 	KeyDiscard - Contains:    {pops: 3, args: []int{1, 0}, finish: asItIs, build: buildAsItIs},
 	KeyRemove - Contains:     {pops: 3, args: []int{1, 0}, finish: asItIs, build: buildAsItIs},
 	KeyNotIn - Contains:      {pops: 2, args: []int{0, 1}, at: 1, finish: truthOf(false), build: (*py).buildUntruth},
+	KeyAddTo - Contains:      {pops: 1, args: []int{2, 0}},
+	KeyStoreTo - Contains:    {pops: 2, args: []int{3, 1, 0}, at: 1},
 	SameIn - Contains:        {pops: 2, args: []int{0, 1}, at: 1, finish: truthOf(true), build: (*py).buildTruth},
 	SameNotIn - Contains:     {pops: 2, args: []int{0, 1}, at: 1, finish: truthOf(false), build: (*py).buildUntruth},
 	// What they have for a method is a driver. The list or set that they add to stays where it is.
@@ -155,6 +160,10 @@ func (o Operator) KeyUse() (u object.KeyUse, ok bool) {
 		return object.KeyIn, true
 	case SameNotIn:
 		return object.KeySame, true
+	case KeyAddTo:
+		return object.KeyAdd, true
+	case KeyStoreTo:
+		return object.KeyStore, true
 	}
 	return object.KeyUse(o - KeyItem), o >= KeyItem && o <= SameIn
 }
@@ -184,7 +193,7 @@ func (o Operator) Keys(h *object.Heap, e Entries) Operator {
 
 // keyedBy are the Operators for keys of a class that has a driver, sameBy those of them for elements of lists and tuples.
 var (
-	keyedBy = [Operators]Operator{Contains: KeyIn, NotContains: KeyNotIn, SetItem: KeyStore, DelItem: KeyDelete}
+	keyedBy = [Operators]Operator{Contains: KeyIn, NotContains: KeyNotIn, SetItem: KeyStore, DelItem: KeyDelete, KeyAddTo: KeyAddTo, KeyStoreTo: KeyStoreTo}
 	sameBy  = [...]Operator{Contains: SameIn, NotContains: SameNotIn}
 )
 
@@ -301,6 +310,17 @@ func (o Operator) Pops() int {
 	return 2
 }
 
+// Reach returns how many entries of the stack the method takes some of.
+func (o Operator) Reach() int {
+	n := o.Pops()
+	if s := o.special(); s != nil {
+		for _, at := range s.args {
+			n = max(n, at+1)
+		}
+	}
+	return n
+}
+
 // Receiver returns which entry of the stack, counted from its top, the method of a special
 // one belongs to.
 func (o Operator) Receiver() int { return o.special().at }
@@ -332,7 +352,7 @@ func (o Operator) Of(t *object.Type) (object.Value, Operator) {
 }
 
 // Entries are what an instruction takes from the stack, the topmost first.
-type Entries [3]object.Value
+type Entries [4]object.Value
 
 // Arguments returns what the method takes of them: the first n.
 func (o Operator) Arguments(e Entries) (args Entries, n int) {
@@ -384,6 +404,10 @@ func (o Operator) Do(h *object.Heap, e Entries) (object.Value, error) {
 		return object.None, h.SetItem(e[1], e[0], e[2])
 	case DelItem:
 		return object.None, h.DelItem(e[1], e[0])
+	case KeyAddTo:
+		return object.None, h.SetAdd(e[2], e[0])
+	case KeyStoreTo:
+		return object.None, h.DictSet(e[3], e[1], e[0])
 	case SetAttr:
 		return object.None, h.SetAttr(e[0], e[setterKey], e[1])
 	case TruthByBool, TruthByLen:

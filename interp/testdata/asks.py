@@ -2,6 +2,7 @@
 
 kernels.py says what its arguments are, and what it prints."""
 import _heapq as heapq
+import _operator as operator
 import math
 
 
@@ -31,11 +32,16 @@ def method(name):
         "sort": lambda o: o.row.sort() or o.row[0].n,
         "min": lambda o: min(o, o.row[1]).n + max(o.row).n,
         "search": lambda o: o.row.index(o.row[2]) + o.row.count(o),
+        "set": lambda o: len(set(o.row)) + len({x for x in o.row}) + len({x: 1 for x in o.row}),
+        "sum": lambda o: sum(o.row, o).n,
+        "next": lambda o: next(o, 2),
+        "setattr": lambda o: setattr(o, "put", 3) or o.n,
+        "operator": lambda o: operator.add(o, o).n + operator.lt(o, o),
         "heap": lambda o: heapq.heappushpop(o.row, o).n,
     }[name])
 
 
-NAMES = ["float", "int", "index", "abs", "round", "floor", "sqrt", "format", "getattr", "hasattr", "sorted", "sort", "min", "search", "heap"]
+NAMES = ["float", "int", "index", "abs", "round", "floor", "sqrt", "format", "getattr", "hasattr", "sorted", "sort", "min", "search", "set", "sum", "next", "setattr", "operator", "heap"]
 
 
 def make(k):
@@ -77,6 +83,20 @@ def make(k):
 
         def __eq__(self, other):
             return self.n == other.n
+
+        def __hash__(self):
+            return self.n
+
+        def __add__(self, other):
+            return other
+
+        def __next__(self):
+            return self.n
+
+        def put_it(self, x):
+            self.n = self.n | x & 1
+
+        put = property(None, put_it)
 
         @property
         def size(self):
