@@ -34,6 +34,10 @@ type dialect struct {
 	quoting                  int
 	doubled, skipSpace       bool // quotes in fields are doubled; spaces behind delimiters are skipped
 	strict                   bool
+
+	// What ends a run of ASCII characters of which nothing but that they are a field's has to be known, by the character: in a field
+	// without quotes, or where a field begins, or in quotes.
+	ends, begins, endsQuoted [128]bool
 }
 
 // HandleWeight is what the heap counts for it.
@@ -52,6 +56,7 @@ type csv struct {
 	dialect, reader, writer *object.Type
 	err                     object.TypeID
 	known                   object.Value // dict: dialects by name
+	spare                   *record      // of the last record that was read, for the next
 	limit                   int          // of a field's characters
 }
 
@@ -251,6 +256,7 @@ func (k *csv) parse(p []object.Value) (*dialect, error) {
 	if err == nil {
 		err = d.check(h)
 	}
+	d.runs()
 	if err != nil {
 		d.Free(&h.Heap)
 		return nil, err

@@ -81,11 +81,12 @@ func (k *csv) newReader(h *object.Heap, _ object.Value, args []object.Value, kwn
 
 // next reads a record: a list of fields.
 func (k *csv) next(h *object.Heap, v object.Value) (object.Value, error) {
-	r := &record{k: k, d: k.dialectIn(v), fields: h.NewList()}
+	r := k.borrow(k.dialectIn(v))
+	defer k.back(r)
 	m := h.Mark()
 	defer h.Release(m)
+	r.fields = h.NewList()
 	h.Push(r.fields)
-	defer r.Free(&h.Heap)
 	for {
 		line, err := h.Next(h.Field(v, offCSVOf))
 		if err != nil {
@@ -104,16 +105,8 @@ func (k *csv) next(h *object.Heap, v object.Value) (object.Value, error) {
 			return object.Null, h.Raise(k.err, "iterator should return strings, not %s (the file should be opened in text mode)", h.TypeName(line))
 		}
 		h.SetField(v, offCSVLines, object.SmallInt(h.Field(v, offCSVLines).Small()+1))
-		var part [256]rune
-		for i := 0; i < h.StrLen(line); {
-			h.CheckStop()
-			n := h.RunesFrom(part[:], line, i)
-			for _, c := range part[:n] {
-				if err := r.read(c); err != nil {
-					return object.Null, err
-				}
-			}
-			i += n
+		if err := r.line(line); err != nil {
+			return object.Null, err
 		}
 		if err := r.read(lineEnd); err != nil {
 			return object.Null, err
@@ -122,6 +115,128 @@ func (k *csv) next(h *object.Heap, v object.Value) (object.Value, error) {
 			return r.fields, nil
 		}
 	}
+}
+
+// csvSpare is how many characters a field has at most whose memory is kept for the next record.
+const csvSpare = 1 << 12
+
+// borrow returns an empty record, which back takes.
+func (k *csv) borrow(d *dialect) *record {
+	r := k.spare
+	k.spare = nil
+	if r == nil {
+		r = &record{k: k}
+	}
+	r.d, r.state, r.field, r.unquoted = d, startRecord, r.field[:0], false
+	return r
+}
+
+// back keeps a record's memory for the next one, or gives back what is counted for it.
+func (k *csv) back(r *record) {
+	if k.spare == nil && cap(r.field) <= csvSpare {
+		r.d, r.fields = nil, object.Null
+		k.spare = r
+		return
+	}
+	r.Free(&k.h.Heap)
+}
+
+// line reads a line.
+func (r *record) line(line object.Value) error {
+	h := r.k.h
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(line)
+	if data, ok := h.ASCIIData(h.Plain(line)); ok {
+		return r.ascii(data)
+	}
+	var part [256]rune
+	for i := 0; i < h.StrLen(line); {
+		h.CheckStop()
+		n := h.RunesFrom(part[:], line, i)
+		for _, c := range part[:n] {
+			if err := r.read(c); err != nil {
+				return err
+			}
+		}
+		i += n
+	}
+	return nil
+}
+
+// runs notes what ends runs of characters.
+func (d *dialect) runs() {
+	note := func(c rune, tables ...*[128]bool) {
+		for _, t := range tables {
+			if c >= 0 && c < 128 {
+				t[c] = true
+			}
+		}
+	}
+	note('\n', &d.ends, &d.begins)
+	note('\r', &d.ends, &d.begins)
+	note(d.escape, &d.ends, &d.begins, &d.endsQuoted)
+	note(d.delimiter, &d.ends)
+	if d.quoting != quoteNone {
+		note(d.quote, &d.begins, &d.endsQuoted)
+	}
+	if d.skipSpace {
+		note(' ', &d.begins)
+	}
+}
+
+// ascii reads a line that is all ASCII. Fields without quotes that are texts, and what is in quotes, it takes as a whole; the rest as other lines are read.
+func (r *record) ascii(line []byte) error {
+	h, d := r.k.h, r.d
+	texts := d.quoting == quoteMinimal || d.quoting == quoteAll || d.quoting == quoteNone
+	for len(line) > 0 {
+		h.CheckStop()
+		switch {
+		case texts && (r.state == startField || r.state == startRecord) && !d.begins[line[0]]:
+			n := run(line, &d.ends)
+			if n > r.k.limit || n < len(line) && rune(line[n]) == d.escape {
+				break
+			}
+			h.ListAppend(r.fields, h.NewASCII(line[:n]))
+			r.unquoted = true
+			r.state = eatNewline // or a line's end, which comes next
+			if n < len(line) {
+				if rune(line[n]) == d.delimiter {
+					r.state = startField
+				}
+				n++
+			}
+			line = line[n:]
+			continue
+		case r.state == inQuoted && !d.endsQuoted[line[0]]:
+			n := run(line, &d.endsQuoted)
+			if len(r.field)+n > r.k.limit {
+				break
+			}
+			r.field = heap.Grow(&h.Heap, &r.Account, r.field, n)
+			for i, c := range line[:n] {
+				h.CheckStopAt(i)
+				r.field = append(r.field, rune(c))
+			}
+			line = line[n:]
+			continue
+		}
+		if err := r.read(rune(line[0])); err != nil {
+			return err
+		}
+		line = line[1:]
+	}
+	return nil
+}
+
+// run returns how many characters there are before one that ends them.
+func run(line []byte, ends *[128]bool) int {
+	for i, c := range line {
+		if ends[c&0x7F] {
+			return i
+		}
+	}
+	return len(line)
 }
 
 // save ends a field.

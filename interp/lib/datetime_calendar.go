@@ -136,6 +136,9 @@ func isoDate(year, week, day int) (d civil, bad int) {
 
 // floorDiv divides by a positive number: 0 ≤ r < n.
 func floorDiv(x, n int) (q, r int) {
+	if uint(x) < uint(n) {
+		return 0, x
+	}
 	q, r = x/n, x%n
 	if r < 0 {
 		q, r = q-1, r+n

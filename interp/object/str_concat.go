@@ -173,7 +173,9 @@ func (h *Heap) StrJoin(sep Value, items []Value) (Value, error) {
 	}
 	var j strJoiner
 	for i, v := range items {
-		if err := j.addItem(h, i, v); err != nil {
+		if h.Is(v, StrType) {
+			j.add(h, v)
+		} else if err := j.addItem(h, i, v); err != nil {
 			return Null, err
 		}
 	}
@@ -198,10 +200,19 @@ func (h *Heap) fillJoin(d, sep text, items []Value) {
 	if d.size == 1 {
 		b, s := d.raw(), sep.raw()
 		for i, v := range items {
-			if i > 0 {
+			switch {
+			case i == 0:
+			case len(s) == 1:
+				b[0] = s[0]
+				b = b[1:]
+			default:
 				b = b[copy(b, s):]
 			}
-			b = b[copy(b, h.strText(v).raw()):]
+			if h.Is(v, StrType) {
+				b = b[copy(b, h.Bytes(v, OffStrData, h.StrLen(v))):]
+			} else {
+				b = b[copy(b, h.strText(v).raw()):]
+			}
 		}
 		return
 	}

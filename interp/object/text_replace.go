@@ -1,6 +1,7 @@
 package object
 
 import (
+	"bytes"
 	"math"
 
 	"github.com/tier2go/tier2/interp/unicode"
@@ -113,6 +114,10 @@ func (h *Heap) replaceSame(self Value, old, with text, limit int) Value {
 // replaceInto writes t to d with the first count occurrences of old replaced,
 // or all if there are fewer.
 func (t text) replaceInto(d, old, with text, count int) {
+	if t.size == 1 && d.size == 1 {
+		replaceBytes(t.raw(), d.raw(), old.raw(), with.raw(), count)
+		return
+	}
 	var buf1, buf2 [smallText]byte
 	old = old.widened(t.size, buf1[:])
 	with = with.widened(d.size, buf2[:])
@@ -127,6 +132,20 @@ func (t text) replaceInto(d, old, with text, count int) {
 		at += i + old.n
 	}
 	t.slice(at, t.n).copyTo(d)
+}
+
+// replaceBytes is replaceInto of bytes.
+func replaceBytes(from, to, old, with []byte, count int) {
+	for ; count > 0; count-- {
+		i := bytes.Index(from, old)
+		if i < 0 {
+			break
+		}
+		to = to[copy(to, from[:i]):]
+		to = to[copy(to, with):]
+		from = from[i+len(old):]
+	}
+	copy(to, from)
 }
 
 // interleave writes t to d with a copy of with before each of the first count
