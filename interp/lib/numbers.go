@@ -62,6 +62,9 @@ func sum(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Val
 	if err := bind(h, sumSig, args, kwnames, p[:]); err != nil {
 		return object.Null, err
 	}
+	if total, ok := sumOfFloats(h, p[0], p[1]); ok {
+		return total, nil
+	}
 	it, err := h.Iter(p[0])
 	if err != nil {
 		return object.Null, err
@@ -136,6 +139,36 @@ func (c *compensated) float() float64 {
 		return c.hi + c.lo
 	}
 	return c.hi
+}
+
+// sumOfFloats is the sum of a list or tuple of floats, to which a float may be added; ok is false for others.
+func sumOfFloats(h *object.Heap, v, start object.Value) (total object.Value, ok bool) {
+	var items []object.Value
+	switch {
+	case start != object.Null && !start.IsFloat():
+		return object.Null, false
+	case h.Is(v, object.ListType):
+		items = h.ListItems(v)
+	case h.Is(v, object.TupleType):
+		items = h.TupleItems(v)
+	}
+	var c compensated
+	switch {
+	case len(items) == 0 || !items[0].IsFloat():
+		return object.Null, false
+	case start != object.Null:
+		c.hi = start.Float()
+	default:
+		c.hi, items = 0+items[0].Float(), items[1:]
+	}
+	for i, x := range items {
+		h.CheckStopAt(i)
+		if !x.IsFloat() {
+			return object.Null, false
+		}
+		c.add(x.Float())
+	}
+	return object.FloatValue(c.float()), true
 }
 
 // sumFloats adds floats and ints to a float. done is false where an element that is neither has been added.

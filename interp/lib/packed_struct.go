@@ -419,12 +419,19 @@ func (k *packer) values(f *packedFormat, buffer object.Value, at int) object.Val
 	h.RoomFor(64 * float64(f.n))
 	m := h.Mark()
 	defer h.Release(m)
+	var data []byte
+	stays := h.Is(buffer, object.BytesType)
+	if stays {
+		data = h.BytesData(buffer)
+	}
 	for _, item := range f.items {
 		for i := range item.count {
 			h.CheckStopAt(i)
-			data, err := h.BufferData(buffer)
-			if err != nil {
-				return object.Null
+			if !stays {
+				var err error
+				if data, err = h.BufferData(buffer); err != nil {
+					return object.Null
+				}
 			}
 			from := at + item.off + i*item.size
 			b := data[from : from+item.size]
