@@ -270,8 +270,11 @@ func (h *Heap) listAssign(v Value, start, stop, step int, x Value) (err error) {
 // fastSequence returns v if it is a list or a tuple, else a list of its
 // elements. notIterable is the message when it has none.
 func (h *Heap) fastSequence(v Value, notIterable string) (Value, error) {
-	if h.Is(v, ListType) || h.Is(v, TupleType) {
+	switch h.TypeID(v) {
+	case ListType, TupleType:
 		return v, nil
+	case DictType, DictKeysType, DictValuesType, SetType, FrozenSetType: // no iterator is needed
+		return h.ListFromIter(v)
 	}
 	it, err := h.Iter(v)
 	if err != nil {

@@ -34,3 +34,12 @@ for text in ("the quick brown fox " * 100, "é quick fox " * 50, "€fox" * 70, 
             assert ba.replace(old.encode(), new.encode(), count) == b
         print(len(text.replace(old, new)), max(text.replace(old, new), default=""), end=" ")
     print()
+d = {"b": "x", "a": "y", "é": "z"}
+print(",".join(d), ",".join(d.keys()), "".join(d.values()), "-".join({"q"}), "-".join(frozenset(["w"])), " ".join({}), b"-".join({b"a": 1, b"c": 2}))
+for bad in ({1: 2}, {"a": 1, 2: 3}, {"a": 1}.values(), {"a": 1}.items(), {3}, range(2), 5, None):
+    try:
+        print(",".join(bad))
+    except TypeError as e:
+        print(e)
+del d["b"]
+print("".join(d), "".join(sorted(d)))
