@@ -28,7 +28,10 @@ const (
 	offPatternFlags   = object.PatternSize      // int
 	offPatternNames   = object.PatternSize + 8  // tuple: names of groups by number, or None
 	offPatternProgram = object.PatternSize + 16 // stands for the *sre.Program
-	patternSize       = object.PatternSize + 24
+	// The text by which sub replaced last, and what replacement made of it.
+	offPatternRepl = object.PatternSize + 24
+	offPatternWith = object.PatternSize + 32
+	patternSize    = object.PatternSize + 40
 )
 
 // properties are Unicode's, as str's methods see them.

@@ -275,9 +275,24 @@ func (l *Lib) fixed(pattern, text, with object.Value) (object.Value, error) {
 	return h.NewBytes(data), err
 }
 
-// replacement returns what replaces a match: text as it is, a template, or what is
-// called with the match.
+// replacement is newReplacement, but for a text that is the one that the pattern was given last.
 func (l *Lib) replacement(pattern, repl object.Value) (with object.Value, literal bool, err error) {
+	h := l.h
+	if repl == h.Field(pattern, offPatternRepl) {
+		with = h.Field(pattern, offPatternWith)
+		return with, !h.Is(with, l.regexps.template), nil
+	}
+	with, literal, err = l.newReplacement(pattern, repl)
+	if err == nil && (h.Is(repl, object.StrType) || h.Is(repl, object.BytesType)) {
+		h.SetField(pattern, offPatternRepl, repl)
+		h.SetField(pattern, offPatternWith, with)
+	}
+	return with, literal, err
+}
+
+// newReplacement returns what replaces a match: text as it is, a template, or what is
+// called with the match.
+func (l *Lib) newReplacement(pattern, repl object.Value) (with object.Value, literal bool, err error) {
 	h := l.h
 	switch {
 	case h.TypeOf(repl).Call != nil:

@@ -26,7 +26,7 @@ var patternCalls = func() (rows []Once) {
 	return rows
 }()
 
-// matchCalls are the rows of methods of matches that have a group, which is the whole match if it is not given.
+// matchCalls are the rows of methods of matches: of those that have a group, which is the whole match if it is not given, and groups.
 var matchCalls = func() (rows []Once) {
 	for _, call := range []struct {
 		name, routine string
@@ -40,5 +40,5 @@ var matchCalls = func() (rows []Once) {
 				do: once1(func(m mem.Mem, x mem.Ref) (mem.Ref, bool) { return call.do(m, x, mem.Ref(whole)) }, itself)},
 			Once{Of: Matches, Name: call.name, Args: 1, Routine: call.routine, Operands: []int{0, 1}, Result: OnceValue, do: once2(call.do, itself)})
 	}
-	return rows
+	return append(rows, Once{Of: Matches, Name: "groups", Args: 0, Routine: "match.groups", Operands: []int{0}, Result: OnceValue, do: once1(matchGroups, itself)})
 }()

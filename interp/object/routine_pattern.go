@@ -184,11 +184,15 @@ func matchText(m mem.Mem, x, group mem.Ref) (r mem.Ref, ok bool) {
 	if !ok {
 		return NoRef, false
 	}
+	return groupText(m, m.Ref(x, fieldMatchText), spans, i)
+}
+
+// groupText is the part of an ASCII str or a bytes that group i is, None if it took no part.
+func groupText(m mem.Mem, s, spans mem.Ref, i uint64) (r mem.Ref, ok bool) {
 	from, to := uint64(m.RefAt(spans, fieldTupleItem, 2*i))-IntBias, uint64(m.RefAt(spans, fieldTupleItem, 2*i+1))-IntBias
 	if int64(from) < 0 {
 		return mem.Ref(None), true
 	}
-	s := m.Ref(x, fieldMatchText)
 	if ascii(m, s) {
 		return asciiPart(m, s, from, to)
 	}
@@ -196,4 +200,37 @@ func matchText(m mem.Mem, x, group mem.Ref) (r mem.Ref, ok bool) {
 		return NoRef, false
 	}
 	return bytesPiece(m, s, from, to)
+}
+
+// mostGroups is how many groups have their texts put into a tuple.
+const mostGroups = 8
+
+// matchGroups is x.groups() of few groups.
+//
+//tier2:routine match.groups
+func matchGroups(m mem.Mem, x mem.Ref) (t mem.Ref, ok bool) {
+	spans, _, ok := groupOf(m, x, mem.Ref(IntBias))
+	if !ok {
+		return NoRef, false
+	}
+	n := tupleLen(m, spans)>>1 - 1
+	if n == 0 || n > mostGroups {
+		return NoRef, false
+	}
+	t, ok = newTupleOf(m, n)
+	if !ok {
+		return NoRef, false
+	}
+	for i := uint64(0); i < n && i < mostGroups; i++ {
+		m.InitRefAt(t, fieldTupleItem, i, mem.Ref(None))
+	}
+	s := m.Ref(x, fieldMatchText)
+	for i := uint64(0); i < n && i < mostGroups; i++ {
+		r, ok := groupText(m, s, spans, i+1)
+		if !ok {
+			return NoRef, false
+		}
+		m.InitRefAt(t, fieldTupleItem, i, r)
+	}
+	return t, true
 }

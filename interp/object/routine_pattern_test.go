@@ -140,3 +140,13 @@ func spanText(h *Heap, s, from, to Value) Value {
 	}
 	return h.Slice(s, int(from.Small()), int(to.Small()))
 }
+
+// groupsGeneral are the texts of all groups.
+func groupsGeneral(h *Heap, args []Value) (uint64, error) {
+	spans := h.TupleItems(h.Field(args[0], OffMatchSpans))
+	var texts []Value
+	for i := 2; i < len(spans); i += 2 {
+		texts = append(texts, spanText(h, h.Field(args[0], OffMatchText), spans[i], spans[i+1]))
+	}
+	return uint64(h.NewTuple(texts...)), nil
+}

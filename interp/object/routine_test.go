@@ -65,6 +65,7 @@ var writtenOnce = map[string]struct {
 	"match.mapping":         {isMappingPattern, []func(*randomValues) Value{(*randomValues).thing}, patternGeneral(MappingFlag)},
 	"match.end":             {matchEnd, []func(*randomValues) Value{(*randomValues).match, (*randomValues).group}, groupGeneral(spanEnd)},
 	"match.group":           {matchText, []func(*randomValues) Value{(*randomValues).match, (*randomValues).group}, groupGeneral(spanText)},
+	"match.groups":          {matchGroups, []func(*randomValues) Value{(*randomValues).match}, groupsGeneral},
 	"match.span":            {matchSpan, []func(*randomValues) Value{(*randomValues).match, (*randomValues).group}, groupGeneral(spanPair)},
 	"match.start":           {matchStart, []func(*randomValues) Value{(*randomValues).match, (*randomValues).group}, groupGeneral(spanStart)},
 	"pattern.match":         {cannotMatch, []func(*randomValues) Value{(*randomValues).pattern, (*randomValues).searched, (*randomValues).place, (*randomValues).place}, patternGeneralAt(false)},

@@ -371,6 +371,7 @@ var (
 	_ = [1]struct{}{}[mostFloor-(35184372088832)]
 	_ = [1]struct{}{}[mostFormat-(64)]
 	_ = [1]struct{}{}[mostGiven-(16)]
+	_ = [1]struct{}{}[mostGroups-(8)]
 	_ = [1]struct{}{}[mostGrown-(128)]
 	_ = [1]struct{}{}[mostGrowth-(3)]
 	_ = [1]struct{}{}[mostHoles-(64)]

@@ -103,3 +103,31 @@ b = bytearray(b'hello')
 m = re.match(b'h(e)', b)
 b[1:2] = b'E'
 print(m.group(), m.group(1), m.span(1))
+
+
+def parts(ms):
+    return [m.groups() for m in ms]
+
+
+ms = [re.match(p, t) for p, t in ((r'(a)(b)?', 'ac'), (r'()x', 'x'), ('(é)(.)', 'éa'), ('abc', 'abc'), ('(.)' * 9, '123456789'), (b'(a)(b)?(c)', b'ac'), ('(ω)', 'ω'))]
+for _ in range(300):
+    last = parts(ms)
+print(ascii(last))
+
+
+def subs(p, texts):
+    out = []
+    for t in texts:
+        for w in (r'<\1>', 'x', r'\g<0>\n', '', 'é', r'\\', lambda m: m[0] * 2):
+            for _ in range(3):
+                out.append(p.sub(w, t))
+        try:
+            p.sub(r'\9', t)
+        except re.error as e:
+            out.append(str(e))
+    return out
+
+
+for _ in range(40):
+    last = subs(re.compile(r'(\w)\d'), ['a1 b2', 'none', '', 'é3'])
+print(ascii(last))
