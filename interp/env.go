@@ -220,6 +220,14 @@ func (e env) CommonConstant(i int) object.Value { return e.known.Common(e.heap, 
 
 // Call implements pyguest.Env.
 func (e env) Call(f object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	if v, ok, err := e.Asked(f, object.Null, args, kwnames); ok {
+		return v, err
+	}
+	return e.callUnasked(f, args, kwnames)
+}
+
+// callUnasked is Call behind stars: the interpreter begins no driver there, either, of what finds the function that it calls.
+func (e env) callUnasked(f object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
 	if f == e.known.Str && len(args) == 1 && kwnames == object.Null && !e.heap.TypeOf(args[0]).Made() { // nobody else is asked
 		return e.heap.Str(args[0])
 	}
@@ -233,17 +241,19 @@ func (e env) Call(f object.Value, args []object.Value, kwnames object.Value) (ob
 		if m, o := e.known.SpecialCall(e.heap, f, object.Null, args); m != object.Null {
 			return e.runOperator(m, o, o.Called(object.Null, args))
 		}
-		if e.drivers.AsksMany(f, object.Null, args) {
-			return e.callEach(f, object.Null, args)
-		}
 	}
 	return e.callNested(f, args, kwnames)
 }
 
-// callEach is a call that finds which function in Python it calls.
-func (e env) callEach(f, self object.Value, args []object.Value) (object.Value, error) {
-	fn, pass := e.drivers.Each(f, self, args, object.Null)
-	return e.callFromGo(fn, pass[:], object.Null)
+// Asked implements pyguest.Env: a driver is worth a run if it calls the function more than once. Where instructions are counted there is always
+// one, as the interpreter has a frame for each.
+func (e env) Asked(f, self object.Value, args []object.Value, kwnames object.Value) (v object.Value, ok bool, err error) {
+	if !e.heap.EachOf(f).Asks() || !e.drivers.AsksMany(f, self, args, kwnames) && (e.counts == nil || !e.drivers.Asks(f, self, args, kwnames)) {
+		return object.Null, false, nil
+	}
+	fn, pass := e.drivers.Each(f, self, args, kwnames)
+	v, err = e.callFromGo(fn, pass[:], object.Null)
+	return v, true, err
 }
 
 // callDriver is apart from Call because it allocates.
@@ -460,7 +470,7 @@ func (e env) CallStarred(f, star, kw object.Value) (object.Value, error) {
 	defer e.heap.Release(mark)
 	e.heap.Push(args)
 	e.heap.Push(kwnames)
-	return e.Call(f, e.heap.TupleItems(args), kwnames)
+	return e.callUnasked(f, e.heap.TupleItems(args), kwnames)
 }
 
 // Code implements microop.VM.
@@ -481,9 +491,9 @@ func (e env) CallBuiltin(f, self object.Value, args []object.Value, kwnames obje
 		if m, o := e.known.SpecialCall(e.heap, f, self, args); m != object.Null {
 			return e.runOperator(m, o, o.Called(self, args))
 		}
-		if e.drivers.AsksMany(f, self, args) {
-			return e.callEach(f, self, args)
-		}
+	}
+	if v, ok, err := e.Asked(f, self, args, kwnames); ok {
+		return v, err
 	}
 	return callDirect(e.heap, f, self, args, kwnames)
 }

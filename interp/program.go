@@ -60,7 +60,7 @@ func (p program) Drives(f, first object.Value) bool { return p.drivers.Has(f, fi
 
 // Asks implements specialize.VM.
 func (p program) Asks(f, self object.Value, args []object.Value) bool {
-	return p.drivers.Asks(f, self, args)
+	return p.drivers.Asks(f, self, args, object.Null)
 }
 
 // DriverOf implements specialize.VM.
@@ -74,7 +74,10 @@ func (p program) Driver(version uint32) (object.Driver, bool) { return p.drivers
 
 // Each implements project.Program.
 func (p program) Each(version uint32) (object.EachDriver, bool) {
-	return p.drivers.EachByVersion(version)
+	d, ok := p.drivers.EachByVersion(version)
+	// A driver that finds the function does what its function does for all arguments of a shape; the interpreter begins it for some of them only.
+	// Where both must execute the same instructions, Go decides each time, as it does for the interpreter (env.Asked).
+	return d, ok && !(object.EachRows[d.Each].Asks() && (p.deopt != nil || p.budget.On()))
 }
 
 // EntriesPoll implements project.Program.

@@ -1016,7 +1016,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			pycode.CALL_METHOD_DESCRIPTOR_FAST_WITH_KEYWORDS:
 			f, self := *slot(sp, -arg-2), *slot(sp, -arg-1)
 			if self == object.Null || !f.IsRef() || h.RefType(f) != object.MethodDescType || h.TypeOf(self) != h.BuiltinOf(f).Owner ||
-				h.BuiltinOf(f).Each.Asks() && vm.drivers.Asks(f, self, entries(sp, arg)) {
+				h.BuiltinOf(f).Each.Asks() && vm.drivers.Asks(f, self, entries(sp, arg), object.Null) {
 				goto missedCall
 			}
 			var r object.Value

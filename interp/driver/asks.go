@@ -1,6 +1,8 @@
 package driver
 
 import (
+	"slices"
+
 	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/interp/object"
@@ -125,25 +127,25 @@ func (d *Drivers) initAsks() {
 }
 
 // Asks reports whether a call is one that finds the function in Python that it calls.
-func (d *Drivers) Asks(f, self object.Value, args []object.Value) bool {
-	return d.asking(f, self, args) != object.EachNone
+func (d *Drivers) Asks(f, self object.Value, args []object.Value, kwnames object.Value) bool {
+	return d.asking(f, self, args, kwnames) != object.EachNone
 }
 
 // AsksMany reports whether such a call calls it more than once, mostly.
-func (d *Drivers) AsksMany(f, self object.Value, args []object.Value) bool {
-	return object.EachRows[d.asking(f, self, args)].Many()
+func (d *Drivers) AsksMany(f, self object.Value, args []object.Value, kwnames object.Value) bool {
+	return object.EachRows[d.asking(f, self, args, kwnames)].Many()
 }
 
-func (d *Drivers) asking(f, self object.Value, args []object.Value) object.Each {
+func (d *Drivers) asking(f, self object.Value, args []object.Value, kwnames object.Value) object.Each {
 	h := d.heap
-	if !mayAsk(h, self) && (len(args) == 0 || !mayAsk(h, args[0]) && !mayAsk(h, args[len(args)-1])) {
+	if !mayAsk(h, self) && !slices.ContainsFunc(args, func(v object.Value) bool { return mayAsk(h, v) }) {
 		return object.EachNone
 	}
 	for e := h.EachOf(f); e != object.EachNone; e = object.EachRows[e].Else {
 		if !object.EachRows[e].Asks() {
 			continue
 		}
-		if pass, _, ok := h.BindEach(e, self, args, object.Null); ok {
+		if pass, _, ok := h.BindEach(e, self, args, kwnames); ok {
 			if g, _ := h.AskOf(e, &pass); g != object.Null {
 				return e
 			}

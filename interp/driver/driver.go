@@ -213,7 +213,7 @@ func (d *Drivers) function(b *object.Builtin) object.Value {
 
 // Runs reports whether a driver runs in place of a call.
 func (d *Drivers) Runs(f, self object.Value, args []object.Value) bool {
-	return len(args) > 0 && (d.Asks(f, self, args) || d.Has(f, args[0]))
+	return len(args) > 0 && (d.Asks(f, self, args, object.Null) || d.Has(f, args[0]))
 }
 
 // Has reports whether a builtin function has a driver for a first argument.

@@ -200,6 +200,9 @@ func (h *Heap) DictSet(d, key, x Value) error {
 
 // AddToDict is DictSet for what may be no dict to routines.
 func (h *Heap) AddToDict(d, key, x Value) error {
+	if ok, err := h.keyedStore(d, key, x); ok {
+		return err
+	}
 	if _, ok := dictAdd(h.mem(), mem.Ref(d), mem.Ref(key), mem.Ref(x)); ok {
 		return nil
 	}

@@ -243,6 +243,9 @@ func (h *Heap) setSearchHash(key Value) (int64, error) {
 // AddToSet is SetAdd for what may be no set: SET_ADD adds to a set that a module keeps in
 // a name, which a program can change (PEP 749).
 func (h *Heap) AddToSet(s, x Value) error {
+	if _, ok, err := h.keyed(KeyAdd, s, x); ok {
+		return err
+	}
 	if !h.isA(s, SetType) {
 		return h.Raise(SystemErrorType, "bad argument to internal function")
 	}

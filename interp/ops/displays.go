@@ -25,7 +25,7 @@ var Displays = map[pycode.Op]func(h *object.Heap, arg int, sp unsafe.Pointer) (i
 	pycode.BUILD_SET: func(h *object.Heap, arg int, sp unsafe.Pointer) (int, error) {
 		s := h.NewSet()
 		for _, v := range frame.Entries(sp, arg) {
-			if err := h.SetAdd(s, v); err != nil {
+			if err := h.AddToSet(s, v); err != nil { // as traces do
 				return 0, err
 			}
 		}

@@ -99,6 +99,9 @@ type Env interface {
 	// Call calls a function with positional arguments; kwnames as in
 	// object.Heap.Call.
 	Call(f object.Value, args []object.Value, kwnames object.Value) (object.Value, error)
+	// Asked runs the driver of a call that finds by its arguments which function in Python it calls (object/asks.go), and of a receiver, or Null.
+	// ok is false if the call has none, or had better be made without.
+	Asked(f, self object.Value, args []object.Value, kwnames object.Value) (v object.Value, ok bool, err error)
 	// Landing returns the address of the row that leads to where a frame of code goes on
 	// at pc, ResumeRow of that for a suspended generator of the code which machine code may
 	// resume there; 0 if there is none.

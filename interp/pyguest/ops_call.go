@@ -351,6 +351,9 @@ func (p *py) callBuiltin(a []uint64) (uint64, error) {
 	if p.h.BuiltinOf(f).Frames {
 		return 0, object.ErrFrame
 	}
+	if v, ok, err := p.env.Asked(f, object.Null, vals(a[:n]), object.Null); ok {
+		return word(v, err)
+	}
 	return word(p.h.CallBuiltinObject(f, vals(a[:n]), object.Null))
 }
 
@@ -360,8 +363,14 @@ func (p *py) callNamed(a []uint64) (uint64, error) {
 	f, names, args := val(a[n]), val(a[0]), vals(a[1:n])
 	switch p.h.TypeID(f) {
 	case object.BuiltinType:
+		if v, ok, err := p.env.Asked(f, object.Null, args, names); ok {
+			return word(v, err)
+		}
 		return word(p.h.CallBuiltinObject(f, args, names))
 	case object.MethodDescType:
+		if v, ok, err := p.env.Asked(f, args[0], args[1:], names); ok {
+			return word(v, err)
+		}
 		return word(p.h.CallBuiltin(p.h.BuiltinOf(f), args[0], args[1:], names))
 	}
 	return word(p.h.Call(f, args, names))
@@ -372,6 +381,9 @@ func (p *py) callBuiltinClass(a []uint64) (uint64, error) {
 	n := len(a) - 1
 	if p.h.LooksAtFrames(val(a[n])) {
 		return 0, object.ErrFrame
+	}
+	if v, ok, err := p.env.Asked(val(a[n]), object.Null, vals(a[:n]), object.Null); ok {
+		return word(v, err)
 	}
 	return word(p.h.Call(val(a[n]), vals(a[:n]), object.Null))
 }
@@ -403,12 +415,18 @@ func (p *py) callMethod(a []uint64) (uint64, error) {
 	if p.h.BuiltinOf(val(a[n])).Frames {
 		return 0, object.ErrFrame
 	}
+	if v, ok, err := p.env.Asked(val(a[n]), val(a[0]), vals(a[1:n]), object.Null); ok {
+		return word(v, err)
+	}
 	return word(p.h.CallBuiltin(p.h.BuiltinOf(val(a[n])), val(a[0]), vals(a[1:n]), object.Null))
 }
 
 // callExact is callMethod where nothing is left to check.
 func (p *py) callExact(a []uint64) (uint64, error) {
 	n := len(a) - 1
+	if v, ok, err := p.env.Asked(val(a[n]), val(a[0]), vals(a[1:n]), object.Null); ok {
+		return word(v, err)
+	}
 	return word(p.h.CallExact(p.h.BuiltinOf(val(a[n])), val(a[0]), vals(a[1:n])))
 }
 
