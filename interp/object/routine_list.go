@@ -302,7 +302,7 @@ func listEmptied(m mem.Mem, l mem.Ref) (done, ok bool) {
 	return true, true
 }
 
-// newListOf is list(x) of a list, tuple, range, set, dict, view or str of few elements, and l.copy().
+// newListOf is list(x) of a list, tuple, range, set, dict, view, str or ring of few elements, and l.copy().
 //
 //tier2:routine list.new
 func newListOf(m mem.Mem, x mem.Ref) (l mem.Ref, ok bool) { return listOf(m, x, mostSliced) }
@@ -339,7 +339,26 @@ func listOfMade(m mem.Mem, x mem.Ref) (l mem.Ref, ok bool) {
 	case uint64(StrType):
 		return listOfCharacters(m, x)
 	}
+	if factsOf(m, x)&factRingItems != 0 {
+		return listOfRing(m, x)
+	}
 	return NoRef, false
+}
+
+// listOfRing is list(d) of a ring of few elements.
+func listOfRing(m mem.Mem, d mem.Ref) (l mem.Ref, ok bool) {
+	head, n, items, mask := ringParts(m, d)
+	if n > mostSliced {
+		return NoRef, false
+	}
+	l, array, ok := cutList(m, n)
+	if !ok {
+		return NoRef, false
+	}
+	for i := uint64(0); i < n; i++ {
+		m.InitRefAt(array, fieldElem, i, m.RefAt(items, fieldElem, (head+i)&mask))
+	}
+	return l, true
 }
 
 // listOfRange is list(r) of a range that rangeItem knows.

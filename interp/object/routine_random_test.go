@@ -304,7 +304,7 @@ func (r *randomValues) sliced() Value {
 
 // gathered returns what a list or a tuple is made of.
 func (r *randomValues) gathered() Value {
-	return []func() Value{r.sliced, r.listed, r.text}[r.rng.IntN(3)]()
+	return []func() Value{r.sliced, r.listed, r.text, r.ring}[r.rng.IntN(4)]()
 }
 
 // grown returns a list that may have room.

@@ -244,3 +244,12 @@ func ringGeneral(name string) general {
 		return method(h, []Value{h.NewList(ringItems(h, args[0])...), args[1]})
 	}
 }
+
+// gatherGeneral is a list of the elements of what is iterated over.
+func gatherGeneral(h *Heap, args []Value) (uint64, error) {
+	if h.TypeOf(args[0]).Ring {
+		return uint64(h.NewList(ringItems(h, args[0])...)), nil
+	}
+	l, err := h.ListFromIter(args[0])
+	return uint64(l), err
+}

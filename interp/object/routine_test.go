@@ -173,7 +173,7 @@ var writtenOnce = map[string]struct {
 	"tuple.index":           {tupleWhere, []func(*randomValues) Value{(*randomValues).tuple, (*randomValues).member}, numberGeneral("index")},
 	"delitem":               {dropItem, []func(*randomValues) Value{(*randomValues).kept, (*randomValues).key}, nil},
 	"list.clear":            {listEmptied, []func(*randomValues) Value{(*randomValues).any}, nil},
-	"list.new":              {newListOf, []func(*randomValues) Value{(*randomValues).gathered}, nil},
+	"list.new":              {newListOf, []func(*randomValues) Value{(*randomValues).gathered}, gatherGeneral},
 	"set.copy":              {setCopied, []func(*randomValues) Value{(*randomValues).collected}, setGeneral},
 	"frozenset":             {frozenOf, []func(*randomValues) Value{(*randomValues).collected}, frozenGeneral},
 	"hash":                  {hashOf, []func(*randomValues) Value{(*randomValues).comparable}, hashGeneral},
