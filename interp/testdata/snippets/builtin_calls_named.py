@@ -135,7 +135,7 @@ show("metaclass", lambda i: C(1, a=i))
 def sentinels(n):
     seen = [object() for _ in range(n)]
     a, b = object(), object()
-    return len({id(x) for x in seen}), a == a, a == b, type(a).__name__, bool(a), hash(a) == hash(a)
+    return len(set(seen)), a == a, a == b, type(a).__name__, bool(a), a in seen
 
 
 show("object", lambda i: sentinels(5))
