@@ -18,7 +18,8 @@ type asks struct {
 	cut, missing, noItem object.Value
 	pop, insert          object.Value // methods of lists
 	add                  object.Value // of sets
-	numbers, sumFrom     object.Value // types that a sum is not made of by + alone; a sum that has come to one
+	numbers, sequences   object.Value // types that a sum is not made of by + alone; list and tuple
+	sumFrom, byPlus      object.Value // a sum that has come to a number; whether one that begins with a value is made by + alone
 	finish               map[wayOf]object.Value
 }
 
@@ -29,7 +30,7 @@ type wayOf struct {
 }
 
 func (s *asks) mark(m *heap.Marker) {
-	for _, f := range [...]object.Value{s.sort, s.put, s.turn, s.cut, s.missing, s.noItem, s.numbers, s.sumFrom} {
+	for _, f := range [...]object.Value{s.sort, s.put, s.turn, s.cut, s.missing, s.noItem, s.numbers, s.sequences, s.sumFrom, s.byPlus} {
 		m.Value(f)
 	}
 	for _, f := range s.finish {
@@ -62,9 +63,9 @@ func init() {
 		object.EachInsortLeft:  func(d *Drivers, a *assembler, _ object.EachDriver) { d.writeBisectIn(a, false, true) },
 		object.EachInsortRight: func(d *Drivers, a *assembler, _ object.EachDriver) { d.writeBisectIn(a, true, true) },
 		object.EachGetAttr:     func(d *Drivers, a *assembler, x object.EachDriver) { d.writeGetAttr(a, x) },
-		object.EachSet:         func(d *Drivers, a *assembler, _ object.EachDriver) { d.writeSet(a, false) },
-		object.EachFrozenSet:   func(d *Drivers, a *assembler, _ object.EachDriver) { d.writeSet(a, true) },
-		object.EachUpdate:      func(d *Drivers, a *assembler, _ object.EachDriver) { d.addAll(a, 1, 0); a.returnNone() },
+		object.EachSet:         func(d *Drivers, a *assembler, x object.EachDriver) { d.writeSet(a, x.Of, false) },
+		object.EachFrozenSet:   func(d *Drivers, a *assembler, x object.EachDriver) { d.writeSet(a, x.Of, true) },
+		object.EachUpdate:      func(d *Drivers, a *assembler, x object.EachDriver) { d.writeUpdate(a, x.Of) },
 		object.EachSum:         func(d *Drivers, a *assembler, x object.EachDriver) { d.writeSum(a, x) },
 		object.EachAny:         func(_ *Drivers, a *assembler, _ object.EachDriver) { a.writeTruth(true) },
 		object.EachAll:         func(_ *Drivers, a *assembler, _ object.EachDriver) { a.writeTruth(false) },
@@ -108,12 +109,18 @@ func (d *Drivers) initAsks() {
 	}})
 	d.asks.add = h.Type(object.SetType).Lookup(h.Intern("add"))
 	d.asks.sumFrom = d.function(&object.Builtin{Name: "sum", Arity: object.O, NoGuest: true, Fn: lib.SumFrom})
-	var types []object.Value
-	for _, t := range [...]object.TypeID{object.IntType, object.FloatType, object.ComplexType, object.StrType, object.BytesType, object.ByteArrayType} {
-		types = append(types, h.Type(t).Object)
+	d.asks.byPlus = d.function(&object.Builtin{Name: "sum", Arity: object.O, NoGuest: true, Fn: lib.SumsByPlus})
+	types := func(of ...object.TypeID) object.Value {
+		var types []object.Value
+		for _, t := range of {
+			types = append(types, h.Type(t).Object)
+		}
+		v := h.NewTuple(types...)
+		h.Push(v)
+		return v
 	}
-	d.asks.numbers = h.NewTuple(types...)
-	h.Push(d.asks.numbers)
+	d.asks.numbers = types(object.IntType, object.BoolType, object.FloatType, object.ComplexType)
+	d.asks.sequences = types(object.ListType, object.TupleType)
 	for e := range object.Eaches {
 		for i, w := range object.EachRows[e].Ways {
 			if w.Finish == nil {

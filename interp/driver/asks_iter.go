@@ -9,8 +9,9 @@ import (
 // Drivers of builtin functions that take the elements of an iterable, and call methods of theirs (asks.go), and of operators as functions.
 
 // writeSet adds the elements one by one.
-func (d *Drivers) writeSet(a *assembler, frozen bool) {
+func (d *Drivers) writeSet(a *assembler, f object.Value, frozen bool) {
 	const iterable, set = 0, 3
+	d.unlessSequence(a, iterable, func() { a.callOf(f, true, iterable) })
 	a.op(pycode.BUILD_SET, 0)
 	a.store(set)
 	d.addAll(a, iterable, set)
@@ -20,6 +21,31 @@ func (d *Drivers) writeSet(a *assembler, frozen bool) {
 		return
 	}
 	a.returns(set)
+}
+
+// writeUpdate adds the elements to a set.
+func (d *Drivers) writeUpdate(a *assembler, f object.Value) {
+	const set, iterable = 0, 1
+	d.unlessSequence(a, iterable, func() {
+		a.constant(f)
+		a.load(set, iterable)
+		a.op(pycode.CALL, 1)
+	})
+	d.addAll(a, iterable, set)
+	a.returnNone()
+}
+
+// unlessSequence returns what then leaves, if a local is neither a list nor a tuple: dicts and sets know the hashes of what they have, and a frozenset is
+// its own copy.
+func (d *Drivers) unlessSequence(a *assembler, local int, then func()) {
+	a.callOf(d.heap.Type(object.TypeType).Object, true, local)
+	a.constant(d.asks.sequences)
+	a.op(pycode.CONTAINS_OP, 1)
+	sequence := a.jump(pycode.POP_JUMP_IF_FALSE)
+	a.op(pycode.NOT_TAKEN, 0)
+	then()
+	a.op(pycode.RETURN_VALUE, 0)
+	a.land(sequence)
 }
 
 // addAll adds the elements of an iterable to a set.
@@ -73,7 +99,7 @@ func (d *Drivers) writeOperator(a *assembler, f object.Value) {
 	a.op(pycode.RETURN_VALUE, 0)
 }
 
-// isNumber jumps, where land is called, if a local is none of the values that sum has ways of its own for.
+// isNumber jumps, where land is called, if a local is no number that sum has a way of its own for.
 func (d *Drivers) isNumber(a *assembler, local int) (other int) {
 	a.callOf(d.heap.Type(object.TypeType).Object, true, local)
 	a.constant(d.asks.numbers)
@@ -120,7 +146,9 @@ func (d *Drivers) sumOn(a *assembler) {
 // writeSum adds up by +, but for what begins with a number, or comes to one with its first element.
 func (d *Drivers) writeSum(a *assembler, x object.EachDriver) {
 	if x.Shape>>sumStart&1 != 0 {
-		other := d.isNumber(a, sumStart)
+		a.callOf(d.asks.byPlus, true, sumStart)
+		other := a.jump(pycode.POP_JUMP_IF_TRUE)
+		a.op(pycode.NOT_TAKEN, 0)
 		a.callOf(x.Of, true, sumIterable, sumStart)
 		a.op(pycode.RETURN_VALUE, 0)
 		a.land(other)

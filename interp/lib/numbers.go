@@ -73,10 +73,12 @@ func sum(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Val
 	if total == object.Null {
 		total = object.SmallInt(0)
 	}
-	if refuse := unsummable[h.TypeID(total)]; refuse != "" {
-		return object.Null, h.Raise(object.TypeErrorType, "sum() can't sum %s.join(seq) instead]", refuse)
+	for t, refuse := range unsummable {
+		if h.IsInstance(total, t) {
+			return object.Null, h.Raise(object.TypeErrorType, "sum() can't sum %s.join(seq) instead]", refuse)
+		}
 	}
-	for total.IsSmall() {
+	for ints := isWord(h, total) && total != object.False && total != object.True; ints; {
 		x, err := h.Next(it)
 		if err != nil || x == object.Null {
 			return total, err
@@ -90,6 +92,7 @@ func sum(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Val
 		if total, err = h.Binary(object.Add, total, x); err != nil {
 			return object.Null, err
 		}
+		ints = isWord(h, x) && isWord(h, total)
 	}
 	if total.IsFloat() {
 		var done bool
@@ -111,6 +114,15 @@ func sum(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Val
 			return object.Null, err
 		}
 	}
+}
+
+// isWord reports whether v is exactly an int or a bool, that CPython's sum adds as a machine word.
+func isWord(h *object.Heap, v object.Value) bool {
+	if !v.IsSmall() && !h.Is(v, object.IntType) && !h.Is(v, object.BoolType) {
+		return false
+	}
+	_, ok := h.AsInt64(v)
+	return ok
 }
 
 // unsummable are the types that sum refuses to begin with, and its advice.

@@ -61,7 +61,7 @@ func SumStep(h *object.Heap, _ object.Value, args []object.Value) (object.Value,
 		h.SetListItem(state, 1, h.NewComplex(0))
 	case kind == sumInts && total.IsFloat():
 		kind = sumFloat
-	case kind != sumInts || !small:
+	case kind != sumInts || !small || !isWord(h, x):
 		kind = sumAnything
 	}
 	h.SetListItem(state, 0, total)
@@ -118,18 +118,28 @@ func addComplex(h *object.Heap, re, im *compensated, x object.Value) (ok bool, e
 	return re.addValue(h, x)
 }
 
-// SumFrom is the state of a sum that has come to a number with its first element.
+// SumFrom is the state of a sum whose first element was no number, that has come to a number with it. Ints are added by + from there on, as in CPython.
 func SumFrom(h *object.Heap, _ object.Value, args []object.Value) (object.Value, error) {
 	total, lost, kind := args[0], object.FloatValue(0), sumAnything
-	_, small := h.AsInt64(total)
-	_, isComplex := h.ComplexOf(total)
 	switch {
-	case isComplex:
+	case h.Is(total, object.ComplexType):
 		kind, lost = sumComplex, h.NewComplex(0)
 	case total.IsFloat():
 		kind = sumFloat
-	case small:
-		kind = sumInts
 	}
 	return h.NewList(total, lost, object.SmallInt(int64(kind))), nil
+}
+
+// SumsByPlus reports whether a sum that begins with a value is made by + alone: not if that is a number, nor a text, which sum refuses.
+func SumsByPlus(h *object.Heap, _ object.Value, args []object.Value) (object.Value, error) {
+	switch h.TypeID(args[0]) {
+	case object.IntType, object.FloatType, object.ComplexType:
+		return object.False, nil
+	}
+	for t := range unsummable {
+		if h.IsInstance(args[0], t) {
+			return object.False, nil
+		}
+	}
+	return object.True, nil
 }

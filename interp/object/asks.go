@@ -151,7 +151,7 @@ func withIterables(rows *[Eaches]EachRow) {
 		return findsHash(h, &[MostEachParams]Value{p[1]})
 	}}}
 	rows[EachSum] = EachRow{Name: "sum", Params: [...]string{"iterable", "start", ""}, Positional: 2, Named: 1, Needed: 1, Asking: Asking{Finds: func(h *Heap, p *[MostEachParams]Value) Value {
-		if s := h.sequenceOf(p[0]); len(s) > 1 && (p[1] == None || h.TypeID(p[1]) >= FirstFreeType) {
+		if s := h.sequenceOf(p[0]); len(s) > 1 && (p[1] == None || h.TypeID(p[1]) >= FirstFreeType && h.TypeOf(p[1]).layout == ObjectType) {
 			return h.adds(s[0], s[1])
 		}
 		return Null
