@@ -349,7 +349,8 @@ func (l *Lib) receive(h *object.Heap, v object.Value, a []object.Value, name str
 		case b != nil:
 		case size == 0:
 			b = []byte{}
-		case size >= leastDirect && l.sockets.received >= size/2: // much comes again
+		case flags&messageWaitAll != 0 || // others may receive while it waits for more
+			size >= leastDirect && l.sockets.received >= size/2: // much comes again
 			data, b = h.MakeBytes(size)
 			h.Push(data)
 		default:
@@ -362,7 +363,7 @@ func (l *Lib) receive(h *object.Heap, v object.Value, a []object.Value, name str
 	}
 	n = min(n, len(b))
 	l.sockets.received = n
-	if data != object.Null && n >= size/2 {
+	if data != object.Null && size >= leastDirect && n >= size/2 {
 		h.TrimBytes(data, n)
 		return data, from, nil
 	}

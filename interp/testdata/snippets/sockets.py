@@ -264,3 +264,28 @@ with tempfile.TemporaryDirectory() as folder:
     for s in a, b:
         s.close()
     os.chdir(here)
+#---
+"""Another socket receives while one waits for all that was asked for."""
+import socket, threading, time
+
+def other_receives_meanwhile():
+    a, b = socket.socketpair()
+    c, d = socket.socketpair()
+    got = []
+    t = threading.Thread(target=lambda: got.append(b.recv(2000, socket.MSG_WAITALL)))
+    t.start()
+    a.sendall(b"a" * 1000)
+    while True:
+        try:
+            b.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+        except BlockingIOError: # the thread has taken what there was
+            break
+        time.sleep(0.001)
+    c.sendall(b"z" * 1500)
+    print(d.recv(2000) == b"z" * 1500)
+    a.sendall(b"b" * 1000)
+    t.join()
+    print(got[0] == b"a" * 1000 + b"b" * 1000)
+    for s in (a, b, c, d):
+        s.close()
+other_receives_meanwhile()
