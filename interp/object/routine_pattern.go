@@ -59,15 +59,21 @@ func spanWithin(pos, end mem.Ref, n uint64) (lo, hi uint64, ok bool) {
 	return lo, hi, ok && lo <= hi
 }
 
+// filterWithin is filterFor, and the part of the text that a method is given.
+func filterWithin(m mem.Mem, p, s, pos, end mem.Ref) (f mem.Ref, lo, hi uint64, ok bool) {
+	f, n, ok := filterFor(m, p, s)
+	if !ok {
+		return NoRef, 0, 0, false
+	}
+	lo, hi, ok = spanWithin(pos, end, n)
+	return f, lo, hi, ok
+}
+
 // cannotMatch is p.match(s, pos, end) or p.fullmatch(s, pos, end), None, if s does not begin at pos as all matches do.
 //
 //tier2:routine pattern.match
 func cannotMatch(m mem.Mem, p, s, pos, end mem.Ref) (none mem.Ref, ok bool) {
-	f, n, ok := filterFor(m, p, s)
-	if !ok {
-		return NoRef, false
-	}
-	lo, hi, ok := spanWithin(pos, end, n)
+	f, lo, hi, ok := filterWithin(m, p, s, pos, end)
 	if !ok {
 		return NoRef, false
 	}
@@ -87,11 +93,7 @@ func cannotMatch(m mem.Mem, p, s, pos, end mem.Ref) (none mem.Ref, ok bool) {
 //
 //tier2:routine pattern.search
 func cannotFind(m mem.Mem, p, s, pos, end mem.Ref) (none mem.Ref, ok bool) {
-	f, n, ok := filterFor(m, p, s)
-	if !ok {
-		return NoRef, false
-	}
-	lo, hi, ok := spanWithin(pos, end, n)
+	f, lo, hi, ok := filterWithin(m, p, s, pos, end)
 	if !ok {
 		return NoRef, false
 	}
