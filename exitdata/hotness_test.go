@@ -43,7 +43,7 @@ func heats(table *exitdata.Table, x *exitdata.Exit, limit int) int {
 
 // Where there are many executors an exit is taken more often before it asks, unless the table has been told how often.
 func TestHotnessOfMany(t *testing.T) {
-	for _, c := range []struct{ hotness, executors, want int }{{0, 1, 64}, {0, 256, 64}, {0, 260, 65}, {0, 656, 164}, {10, 656, 10}} {
+	for _, c := range []struct{ hotness, executors, want int }{{0, 1, 64}, {0, 64, 64}, {0, 65, 65}, {0, 656, 656}, {10, 656, 10}} {
 		table := newTable(t, c.hotness)
 		x := table.ExitAt(add(t, table), 0, 1, ir.Side)
 		for range c.executors - 1 {

@@ -448,8 +448,7 @@ func (t *Table) unstitch(x *Exit) {
 // make, as the compiler's code and data have left the caches by then. So exits are taken more often there before they ask.
 const (
 	leastHotness = 64
-	fewExecutors = 256 // that leave it at that
-	hotnessShare = 4   // of those beyond, one taking more for so many
+	fewExecutors = 64 // that leave it at that: each of those beyond is one taking more
 )
 
 // hotness returns how often an exit is taken before it asks for an executor.
@@ -457,7 +456,7 @@ func (t *Table) hotness() int {
 	if t.opt.Hotness > 0 {
 		return t.opt.Hotness
 	}
-	return leastHotness + max(len(t.Executors)-fewExecutors, 0)/hotnessShare
+	return leastHotness + max(len(t.Executors)-fewExecutors, 0)
 }
 
 // Hot reports whether an exit has been taken so often that it should ask for an executor.

@@ -10,20 +10,41 @@ import (
 
 // callDriven is call for a call that may have a driver, or be len() or str() of an instance.
 func (vm *VM) callDriven(fp unsafe.Pointer, code *Code, f, self object.Value, args []object.Value) (unsafe.Pointer, object.Value, error) {
+	h := vm.heap
+	if pythons(h, f, self) {
+		return vm.call(fp, code, f, self, args, object.Null)
+	}
 	if fn, pass := vm.drivers.Of(f, self, args); fn != object.Null {
 		np, err := vm.bindDriver(fp, code, fn, pass)
 		return np, object.Null, err
 	}
-	if np, ok, err := enterEach(vm, fp, code, f, self, args, object.Null, int(*framePC(fp))-1-pycode.CALL.Caches()); ok {
-		return np, object.Null, err
+	if h.EachOf(f) != object.EachNone {
+		if np, ok, err := enterEach(vm, fp, code, f, self, args, object.Null, int(*framePC(fp))-1-pycode.CALL.Caches()); ok {
+			return np, object.Null, err
+		}
 	}
 	if np, ok, err := vm.enterCalled(fp, code, f, self, args); ok {
 		return np, object.Null, err
+	}
+	if h.CallsDirectly(f) {
+		r, err := callDirect(h, f, self, args, object.Null)
+		return nil, r, err
 	}
 	if np, r, ok, err := enterCached(vm, fp, code, f, self, args, object.Null, int(*framePC(fp))-1-pycode.CALL.Caches()); ok {
 		return np, r, err
 	}
 	return vm.call(fp, code, f, self, args, object.Null)
+}
+
+// pythons reports whether a call is one of a function in Python, or of a method that is bound to one: it has no driver.
+func pythons(h *object.Heap, f, self object.Value) bool {
+	switch h.TypeID(f) {
+	case object.FunctionType:
+		return true
+	case object.BoundMethodType:
+		return self == object.Null && h.Is(h.Field(f, object.OffMethodFunc), object.FunctionType)
+	}
+	return false
 }
 
 // bindDriver is apart from callDriven because it allocates.

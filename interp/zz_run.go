@@ -1044,10 +1044,16 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			goto call
 		case pycode.CALL_ISINSTANCE:
-			if *slot(sp, -arg-2) != vm.known.IsInstance {
-				vm.spec.Miss(ip, specialize.Call)
+			if *slot(sp, -arg-2) != vm.known.IsInstance || arg != 2 || *third(sp) != object.Null {
+				goto missedCall
 			}
-			goto call
+			is, ok := h.InstanceAtOnce(*second(sp), *top(sp))
+			if !ok {
+				goto call
+			}
+			sp = unsafe.Add(sp, -24)
+			*top(sp) = is
+			ip = skip(ip, 3)
 		case pycode.CALL_NON_PY_GENERAL:
 			f := *slot(sp, -arg-2)
 			if t := h.TypeID(f); t == object.FunctionType || t == object.BoundMethodType || u32(ip, 1) != 0 && u32(ip, 1) != h.TypeVersion(f) {

@@ -25,22 +25,14 @@ func General(h *object.Heap, np unsafe.Pointer, c *adaptive.Code, f, self object
 	}
 	c.Sign(h)
 	nparams := c.ArgCount + c.KwOnlyArgCount
-	given := len(pos)
+	given, params := len(pos), locals[:c.ArgCount]
 	if self != object.Null {
 		given++
-	}
-	arg := func(i int) object.Value {
-		if self != object.Null {
-			if i == 0 {
-				return self
-			}
-			i--
+		if len(params) > 0 {
+			params[0], params = self, params[1:]
 		}
-		return pos[i]
 	}
-	for i := range min(given, c.ArgCount) {
-		locals[i] = arg(i)
-	}
+	copy(params, pos)
 	next := nparams
 	if c.Flags&pycode.FlagVarArgs != 0 {
 		locals[next] = h.NewTuple(starred(c, self, pos)...)

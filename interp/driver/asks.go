@@ -167,6 +167,17 @@ func mayAsk(h *object.Heap, v object.Value) bool {
 	return t >= object.FirstFreeType || t == object.ListType || t == object.TupleType
 }
 
+// mayBeDriven reports whether f is a builtin function, method or class that d.of may have.
+func mayBeDriven(h *object.Heap, f object.Value) bool {
+	switch h.TypeID(f) {
+	case object.BuiltinType, object.MethodDescType:
+		return h.BuiltinOf(f).Driven
+	case object.TypeType:
+		return h.TypeFromObject(f).Driven
+	}
+	return false
+}
+
 // callOf calls a function with locals, and drops what it returns if nobody wants it.
 func (a *assembler) callOf(f object.Value, wanted bool, locals ...int) {
 	a.constant(f)

@@ -171,7 +171,9 @@ func New(h *object.Heap, builtins object.Value, vm VM) *Drivers {
 		method(object.DictType, "update"): {name: "update", receiver: object.DictType, code: d.dictUpdate},
 	}
 	for f := range d.of {
-		if h.Is(f, object.BuiltinType) {
+		if h.Is(f, object.TypeType) {
+			h.TypeFromObject(f).Driven = true
+		} else {
 			h.BuiltinOf(f).Driven = true
 		}
 	}
@@ -231,14 +233,10 @@ func (d *Drivers) Has(f, first object.Value) bool {
 // drivable reports whether drivers take v: a generator, what may have one (Over), a zip or an enumerate, or an instance that some of them take.
 func (d *Drivers) drivable(v object.Value) bool {
 	switch t := d.heap.TypeID(v); {
-	case t == object.GeneratorType:
+	case t == object.GeneratorType || t == object.ZipType || t == object.EnumerateType:
 		return true
 	case t >= object.FirstFreeType && d.heap.Type(t).Step == object.StepNone:
 		return d.heap.Type(t).IterFunction(false) != object.Null
-	}
-	switch d.heap.TypeID(v) {
-	case object.ZipType, object.EnumerateType:
-		return true
 	}
 	_, ok := d.heap.MapPartsOf(v)
 	return ok
@@ -374,7 +372,7 @@ func (d *Drivers) OfNested(f object.Value, args []object.Value) (fn object.Value
 func (d *Drivers) Of(f, self object.Value, args []object.Value) (fn object.Value, pass [2]object.Value) {
 	h := d.heap
 	n := len(args)
-	if n == 0 || n > 2 || !d.drivable(args[0]) && !d.drivable(args[n-1]) {
+	if n == 0 || n > 2 || !mayBeDriven(h, f) || !d.drivable(args[0]) && !d.drivable(args[n-1]) {
 		return object.Null, pass
 	}
 	of := d.of[f]

@@ -63,6 +63,20 @@ type Builtin struct {
 	Scripted Scripted
 }
 
+// CallsDirectly reports whether f is a builtin function, method or class whose calls Go makes, but for those that have drivers: no Script does, and the
+// caller's frame is of no account.
+func (h *Heap) CallsDirectly(f Value) bool {
+	switch h.TypeID(f) {
+	case BuiltinType, MethodDescType:
+		b := h.BuiltinOf(f)
+		return b.Scripted == nil && !b.Frames
+	case TypeType:
+		t := h.TypeFromObject(f)
+		return !t.made && t.Scripted == nil
+	}
+	return false
+}
+
 // HasDrivers reports whether a driver may run in its place, by its arguments.
 func (b *Builtin) HasDrivers() bool { return b.Driven || b.Each.Asks() }
 

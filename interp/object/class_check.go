@@ -28,6 +28,12 @@ func (h *Heap) realInstance(v Value, t *Type) (bool, error) {
 	return err == nil && x != Null && x != u.Object && h.isA(x, TypeType) && h.TypeFromObject(x).IsSubtype(t), err
 }
 
+// InstanceAtOnce is isinstance(v, class) where that needs no call: True or False. ok is false if it may be anything.
+func (h *Heap) InstanceAtOnce(v, class Value) (is Value, ok bool) {
+	r, ok := instanceOf(h.mem(), mem.Ref(v), mem.Ref(class))
+	return Value(r), ok
+}
+
 // IsInstanceOf is isinstance(v, class), where class is no tuple: the metaclass's
 // __instancecheck__ decides.
 func (h *Heap) IsInstanceOf(v, class Value) (bool, error) {

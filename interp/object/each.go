@@ -92,10 +92,11 @@ func (h *Heap) BindEach(e Each, self Value, args []Value, kwnames Value) (pass [
 	if t := EachRows[e].Receiver; (self != Null) != (t != 0) || self != Null && !h.Is(self, t) {
 		return pass, 0, false
 	}
+	first := 0
 	if self != Null {
-		args = append([]Value{self}, args...)
+		first = 1
 	}
-	params, shape, ok := h.EachParams(e, len(args), kwnames)
+	params, shape, ok := h.EachParams(e, first+len(args), kwnames)
 	if !ok {
 		return pass, 0, false
 	}
@@ -104,8 +105,11 @@ func (h *Heap) BindEach(e Each, self Value, args []Value, kwnames Value) (pass [
 	if flag != 0 {
 		pass[flag] = False
 	}
+	if self != Null {
+		pass[params[0]] = self
+	}
 	for i, x := range args {
-		pass[params[i]] = x
+		pass[params[first+i]] = x
 	}
 	return pass, shape, flag == 0 || h.Is(pass[flag], BoolType)
 }

@@ -25,3 +25,19 @@ func TestTakenElements(t *testing.T) {
 		t.Error("elements are given back twice")
 	}
 }
+
+// TestBindEachAllocates: to look whether a call of a method has a driver, which tier 1 does for each call, allocates nothing.
+func TestBindEachAllocates(t *testing.T) {
+	h := newHeap(t, Options{})
+	list := h.NewList(SmallInt(3), SmallInt(1))
+	h.Push(list)
+	args := []Value{SmallInt(3)}
+	e := h.BuiltinOf(h.Type(ListType).Lookup(h.Intern("index"))).Each
+	if n := testing.AllocsPerRun(100, func() {
+		if pass, _, ok := h.BindEach(e, list, args, Null); !ok || pass[0] != list || pass[1] != args[0] {
+			t.Fatalf("the arguments of the driver are %v, %v", pass, ok)
+		}
+	}); n != 0 {
+		t.Errorf("a call has %v allocations", n)
+	}
+}

@@ -114,6 +114,7 @@ type Type struct {
 	Final       bool // type 'X' is not an acceptable base type
 	Visible     bool // a name of the builtins module
 	Each        Each // what a call is, if calls may be frames (each.go)
+	Driven      bool // a driver may run in place of a call, by its first argument
 	InPython    bool // CPython writes it in Python: errors show its name without the module
 
 	// Extra finds attributes of instances that are not among Attrs, if set; Null:
