@@ -43,17 +43,17 @@ func heats(table *exitdata.Table, x *exitdata.Exit, limit int) int {
 
 // Where there are many executors an exit is taken more often before it asks, unless the table has been told how often.
 func TestHotnessOfMany(t *testing.T) {
-	for _, c := range []struct{ hotness, executors, want int }{{0, 1, 64}, {0, 64, 64}, {0, 65, 65}, {0, 656, 656}, {10, 656, 10}} {
+	for _, c := range []struct{ hotness, executors, want int }{{0, 1, 64}, {0, 128, 64}, {0, 129, 65}, {0, 656, 592}, {10, 656, 10}} {
 		table := newTable(t, c.hotness)
 		x := table.ExitAt(add(t, table), 0, 1, ir.Side)
 		for range c.executors - 1 {
 			add(t, table)
 		}
-		if n := heats(table, x, 1000); n != c.want {
+		if n := heats(table, x, 10_000); n != c.want {
 			t.Errorf("Hotness %d, %d executors: hot after %d takings, want %d", c.hotness, c.executors, n, c.want)
 		}
 		table.BackOff(x)
-		if n := heats(table, x, 1000); n != 2*c.want {
+		if n := heats(table, x, 10_000); n != 2*c.want {
 			t.Errorf("Hotness %d, %d executors: after a failure hot again after %d takings, want %d", c.hotness, c.executors, n, 2*c.want)
 		}
 	}

@@ -448,7 +448,7 @@ func (t *Table) unstitch(x *Exit) {
 // make, as the compiler's code and data have left the caches by then. So exits are taken more often there before they ask.
 const (
 	leastHotness = 64
-	fewExecutors = 64 // that leave it at that: each of those beyond is one taking more
+	fewExecutors = 128 // that leave it at that: each of those beyond is one taking more
 )
 
 // hotness returns how often an exit is taken before it asks for an executor.
