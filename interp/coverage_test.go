@@ -23,7 +23,7 @@ const hotBytecodes = 5_000_000
 // coverageRounds are the rounds of the benchmark in which a program has to meet the bar:
 // one with a hundred hot places has executors for all only after the first millions of
 // bytecodes, for each place is counted for 1,023 ticks, and gets more rounds.
-var coverageRounds = []string{"2", "10"}
+var coverageRounds = []string{"2", "12"}
 
 // TestCoverage: at least 95 % of the bytecodes of each hot program are executed in tier
 // 2, Go functions do at most 30 % of those, and what comes back to where it was entered is
