@@ -37,13 +37,13 @@ func (l *Lib) newMatch(s *subject) object.Value {
 	h.SetField(v, offMatchPos, object.SmallInt(int64(s.lo)))
 	h.SetField(v, offMatchEnd, object.SmallInt(int64(s.hi)))
 	h.SetField(v, offMatchLast, object.SmallInt(int64(s.Last())))
-	var few [16]object.Value
-	spans := few[:0]
+	t := h.NewTupleOfNull(2 * (s.groups + 1))
+	spans := h.TupleItems(t)
 	for i := range s.groups + 1 {
 		from, to := s.Span(i)
-		spans = append(spans, object.SmallInt(int64(from)), object.SmallInt(int64(to)))
+		spans[2*i], spans[2*i+1] = object.SmallInt(int64(from)), object.SmallInt(int64(to))
 	}
-	h.SetField(v, offMatchSpans, h.NewTuple(spans...))
+	h.SetField(v, offMatchSpans, t)
 	return v
 }
 
