@@ -106,6 +106,9 @@ func (h *Heap) CacheFind(w, key Value) (Value, error) {
 // CacheLook is what the dict of w has for the key of a call, by a look that runs no guest code; Null: it is not found.
 func (h *Heap) CacheLook(w, key Value) Value {
 	x, ok := cacheLooked(h.mem(), mem.Ref(w), mem.Ref(key))
+	if !ok && h.hashTexts(key) {
+		x, ok = cacheLooked(h.mem(), mem.Ref(w), mem.Ref(key))
+	}
 	if !ok {
 		return Null
 	}
@@ -121,6 +124,9 @@ func (h *Heap) CacheUse(w, x Value) Value {
 // CacheLacks reports whether w is known to have no result of a call with a key, by such a look.
 func (h *Heap) CacheLacks(w, key Value) bool {
 	lacks, ok := cacheLacks(h.mem(), mem.Ref(w), mem.Ref(key))
+	if !ok && h.hashTexts(key) {
+		lacks, ok = cacheLacks(h.mem(), mem.Ref(w), mem.Ref(key))
+	}
 	return ok && lacks
 }
 

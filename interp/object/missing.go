@@ -66,16 +66,45 @@ func (h *Heap) makesDefaults(t *Type, missing Value) bool {
 // DictLacks reports whether a dict is known to lack a key, by a look that runs no guest code.
 func (h *Heap) DictLacks(d, key Value) bool {
 	lacks, ok := dictLacks(h.mem(), mem.Ref(d), mem.Ref(key))
+	if !ok && h.hashTexts(key) {
+		lacks, ok = dictLacks(h.mem(), mem.Ref(d), mem.Ref(key))
+	}
 	return ok && lacks
 }
 
 // DictValue is the value of a key in a dict, Null where it is not found by a look that runs no guest code.
 func (h *Heap) DictValue(d, key Value) Value {
 	x, ok := dictValueOf(h.mem(), mem.Ref(d), mem.Ref(key))
+	if !ok && h.hashTexts(key) {
+		x, ok = dictValueOf(h.mem(), mem.Ref(d), mem.Ref(key))
+	}
 	if !ok {
 		return Null
 	}
 	return Value(x)
+}
+
+// hashTexts hashes a key that is a str or bytes, or those in a tuple, whose hash nobody has asked for: routines take hashes and make none.
+// It reports whether there was one.
+func (h *Heap) hashTexts(key Value) (hashed bool) {
+	if h.Is(key, TupleType) {
+		for i := range h.TupleLen(key) {
+			hashed = h.hashText(h.TupleItem(key, i)) || hashed
+		}
+		return hashed
+	}
+	return h.hashText(key)
+}
+
+func (h *Heap) hashText(v Value) (hashed bool) {
+	if !h.Is(v, StrType) && !h.Is(v, BytesType) {
+		return false
+	}
+	if _, known := plainHash(h.mem(), mem.Ref(v)); known {
+		return false
+	}
+	_, err := h.Hash(v)
+	return err == nil
 }
 
 // missingItem is d[key] of a dict that does not have the key.
