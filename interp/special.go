@@ -30,8 +30,8 @@ func (vm *VM) enterSpecial(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, uni
 	if vm.heap.TypeID(v) < object.FirstFreeType {
 		return nil, nil
 	}
-	x, f := code.OperationAt(unit), object.Null
-	if x.Left != 0 && x.Left < uint32(object.FirstFreeType) { // a number, of UNARY_NEGATIVE: it is compiled for those
+	var f object.Value
+	if x := code.OperationAt(unit); x.Left != 0 && x.Left < uint32(object.FirstFreeType) { // a number, of UNARY_NEGATIVE: it is compiled for those
 		f, o = o.Of(vm.heap.TypeOf(v))
 	} else {
 		vm.spec.NoteSpecial(x, o, v)
@@ -46,22 +46,29 @@ func (vm *VM) enterSpecial(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, uni
 
 // enterKeyed begins the frame of the driver by which an instruction looks up a key of a class that has one; nil if there is none.
 func enterKeyed(vm *VM, fp unsafe.Pointer, code *Code, sp unsafe.Pointer, unit int, op pycode.Op, o pyguest.Operator) (unsafe.Pointer, error) {
-	u, ok := o.KeyUse()
-	if !ok {
+	if !notesKeyed(vm, code, sp, unit, o) {
 		return nil, nil
 	}
-	e := taken(sp, o.Reach())
-	args, _ := o.Arguments(e)
-	if !vm.heap.MatchesByPython(args[1]) || !u.Keyed(vm.heap, args[0]) || u == object.KeySame && vm.heap.FirstSettles(args[0], args[1]) {
-		return nil, nil
-	}
-	x := code.OperationAt(unit)
-	vm.spec.NoteKey(x, o, args[0], args[1])
-	if x.Method == object.Null {
+	f := code.OperationAt(unit).Method
+	if f == object.Null {
 		return nil, nil
 	}
 	frame.GoOnAt(fp, unit+1+op.Caches(), frameDepth(fp, sp)-uint32(o.Pops()))
-	return vm.operatorFrames(fp, code, x.Method, o, e)
+	return vm.operatorFrames(fp, code, f, o, taken(sp, o.Reach()))
+}
+
+// notesKeyed notes the driver by which the instruction with its opcode at a code unit looks up a key, as o; false if that has none.
+func notesKeyed(vm *VM, code *Code, sp unsafe.Pointer, unit int, o pyguest.Operator) bool {
+	u, ok := o.KeyUse()
+	if !ok {
+		return false
+	}
+	args, _ := o.Arguments(taken(sp, o.Reach()))
+	if !vm.heap.MatchesByPython(args[1]) || !u.Keyed(vm.heap, args[0]) || u == object.KeySame && vm.heap.FirstSettles(args[0], args[1]) {
+		return false
+	}
+	vm.spec.NoteKey(code.OperationAt(unit), o, args[0], args[1])
+	return true
 }
 
 // runKeyed is object.Heap's KeyRunner.

@@ -239,6 +239,7 @@ func (t *Tier) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *adaptive.
 	} else if t.sel.run != nil && t.reselect(x, code, pc) {
 		return nil
 	}
+	t.vm.Look(fp, code, pc)
 	if project.Interprets(t.vm, code, pc) {
 		t.install(code, pc, nil) // for all exits that lead here
 		return nil

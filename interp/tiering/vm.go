@@ -30,6 +30,8 @@ type VM interface {
 	Bytecodes() uint64
 	// Step makes the VM call Tier.Step ahead of each instruction.
 	Step()
+	// Look makes the caches of the instruction at pc, which a hot exit leads to, say what operands it has in the frame at fp.
+	Look(fp unsafe.Pointer, code *adaptive.Code, pc int)
 	// Callable is told of the row through which machine code calls functions of a code
 	// object by itself.
 	Callable(code *adaptive.Code, row uint64)
