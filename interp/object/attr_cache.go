@@ -340,9 +340,11 @@ func (h *Heap) storePlace(t *Type, name Value) (what uint64, ok bool) {
 
 // CacheFound notes where the attribute name of a value has been found, which is y, or that there is none: y is Null.
 func (h *Heap) CacheFound(v, name, y Value) {
-	if h.InternValue(name) != name {
+	twin := h.nameTwin(name)
+	if twin != name && !h.Is(name, StrType) {
 		return
 	}
+	name = twin
 	if t := h.TypeOf(v); t.GetAttr == nil && h.Is(t.Lookup(name), PropertyType) {
 		return // what its function returns stands nowhere
 	}

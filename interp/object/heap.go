@@ -47,6 +47,7 @@ type Heap struct {
 	attrs       *[AttrCacheSize]attrEntry // among the static objects
 	found       *[DictCacheSize]dictFound // among the static objects
 	weaks       *[1 << weakLog2]weakFound // likewise
+	twins       *[1 << twinLog2]Value     // likewise
 	taken       []takenList               // each.go
 	typeObjects *[TypeTableSize]Value     // among the static objects
 	typeFacts   *[TypeTableSize]uint64    // likewise: type_facts.go
@@ -199,6 +200,7 @@ func New(o Options) (*Heap, error) {
 	h.attrs = (*[AttrCacheSize]attrEntry)(h.Static(attrCacheOff))
 	h.found = (*[DictCacheSize]dictFound)(h.Static(dictCacheOff))
 	h.weaks = (*[1 << weakLog2]weakFound)(h.Static(weakFoundOff))
+	h.twins = (*[1 << twinLog2]Value)(h.Static(twinsOff))
 	h.typeObjects = (*[TypeTableSize]Value)(h.Static(typeTableOff))
 	h.typeFacts = (*[TypeTableSize]uint64)(h.Static(typeFactsOff))
 	h.types = make([]*Type, FirstFreeType)
@@ -243,6 +245,7 @@ func (h *Heap) dropCaches() {
 	clear(h.attrs[:])
 	clear(h.found[:])
 	clear(h.weaks[:])
+	clear(h.twins[:])
 	if h.secondCell.IsRef() { // the heap is made
 		h.SetField(h.secondCell, OffCellValue, None) // what it holds is read at once
 	}

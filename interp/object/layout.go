@@ -336,6 +336,7 @@ const (
 	textOff      = keyTupleOff + OffTupleItems + 8*MostKeyParts // routine_fields.go
 	weakFoundOff = textOff + textSize                           // routine_weak.go
 	importOff    = weakFoundOff + weakEntry<<weakLog2           // routine_import.go
+	twinsOff     = importOff + importSize                       // routine_twin.go
 )
 
 // KeyTuple is where machine code puts together a tuple that is only looked at, of MostKeyParts elements at most: an operand of
@@ -353,7 +354,7 @@ func IsTable(v Value) bool {
 // The static objects and the tables have room where they lie: else the length is negative.
 var (
 	_ [heap.WindowsOffset - staticEnd]struct{}
-	_ [heap.StaticSize - (importOff + importSize)]struct{}
+	_ [heap.StaticSize - (twinsOff + 8<<twinLog2)]struct{}
 )
 
 // header writes an object's header.

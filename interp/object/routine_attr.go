@@ -134,7 +134,8 @@ func attrOrNot(m mem.Mem, x, name mem.Ref) (y mem.Ref, ok bool) { return attrIfA
 // attrIfAny is an attribute of a class whose metaclass is type, AttrClass, one that lies in a field of the value, AttrLoad, or what a class gives
 // its instances, AttrBesides. A method is bound to the value.
 func attrIfAny(m mem.Mem, x, name mem.Ref) (y mem.Ref, ok bool) {
-	if !wordIsRef(x) {
+	name, ok = twinOf(m, name)
+	if !ok || !wordIsRef(x) {
 		return NoRef, false
 	}
 	t := m.U32(x, fieldType)
@@ -216,7 +217,8 @@ func attrIfAny(m mem.Mem, x, name mem.Ref) (y mem.Ref, ok bool) {
 //
 //tier2:routine attr.put
 func attrPut(m mem.Mem, x, name, y mem.Ref) (done, ok bool) {
-	if !wordIsRef(x) {
+	name, ok = twinOf(m, name)
+	if !ok || !wordIsRef(x) {
 		return false, false
 	}
 	entry, ok := attrEntryOf(m, m.U32(x, fieldType), name, uint64(AttrStore))

@@ -245,9 +245,9 @@ var writtenOnce = map[string]struct {
 	"class.make":            {newByCall, []func(*randomValues) Value{(*randomValues).maker, (*randomValues).metaclass}, makeGeneral},
 	"class.empty":           {newByName, []func(*randomValues) Value{(*randomValues).maker, (*randomValues).metaclass}, makeGeneral},
 	"call.bind":             {bindCall, []func(*randomValues) Value{(*randomValues).parameters, (*randomValues).begun, (*randomValues).argumentsAt, (*randomValues).argumentNames}, nil}, // interp's snippet calls_bound
-	"attr.ornot":            {attrOrNot, []func(*randomValues) Value{(*randomValues).owner, (*randomValues).ownedName}, attrOrNotGeneral},
-	"attr.put":              {attrPut, []func(*randomValues) Value{(*randomValues).owner, (*randomValues).ownedName, (*randomValues).item}, nil},
-	"attr.besides":          {attrBesides, []func(*randomValues) Value{(*randomValues).owner, (*randomValues).ownedName}, attrGeneral},
+	"attr.ornot":            {attrOrNot, []func(*randomValues) Value{(*randomValues).owner, (*randomValues).askedName}, attrOrNotGeneral},
+	"attr.put":              {attrPut, []func(*randomValues) Value{(*randomValues).owner, (*randomValues).askedName, (*randomValues).item}, nil},
+	"attr.besides":          {attrBesides, []func(*randomValues) Value{(*randomValues).owner, (*randomValues).askedName}, attrGeneral},
 	"isinstance":            {instanceOf, []func(*randomValues) Value{(*randomValues).instance, (*randomValues).classes}, instanceGeneral},
 	"issubclass":            {subclassOf, []func(*randomValues) Value{(*randomValues).class, (*randomValues).class}, subclassGeneral},
 	"index":                 {indexItself, []func(*randomValues) Value{(*randomValues).thing}, nil},

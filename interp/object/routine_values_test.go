@@ -385,6 +385,19 @@ func (r *randomValues) ownedName() Value {
 	return r.h.Intern([]string{"append", "get", "items", "__class__"}[r.rng.IntN(4)])
 }
 
+// askedName is ownedName as a program may put it together: seldom the interned str, of whose content the heap may have been asked.
+func (r *randomValues) askedName() Value {
+	name := r.ownedName()
+	if r.rng.IntN(4) != 0 {
+		return name
+	}
+	made := r.h.NewStr(r.h.GoString(name))
+	if r.rng.IntN(2) == 0 {
+		r.h.nameTwin(r.h.NewStr(r.h.GoString(name)))
+	}
+	return made
+}
+
 func attrOrNotGeneral(h *Heap, args []Value) (uint64, error) {
 	v, err := h.LookupAttr(args[0], args[1])
 	return uint64(v), err
