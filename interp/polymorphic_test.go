@@ -365,3 +365,35 @@ func TestClassSwitch(t *testing.T) {
 		})
 	}
 }
+
+// TestNextSwitch: a loop over iterators of a few classes in turn, whose __next__ are functions, does not make executors again and again that
+// leave at the iterator's class.
+func TestNextSwitch(t *testing.T) {
+	for _, n := range []int{3, 8} {
+		vm, _, coverage := ran(t, fmt.Sprintf(`
+def made():
+    class I:
+        i = 0
+        def __iter__(self): return self
+        def __next__(self):
+            self.i = 1 - self.i
+            if self.i: return 2
+            raise StopIteration
+    return I()
+iterators = [made() for i in range(%d)]
+def f(rounds):
+    for r in range(rounds):
+        for o in iterators:
+            for x in o: pass
+def again(): f(3000)
+again()
+`, n), interp.Ways, tier2.Options{})
+		st := vm.TierStats()
+		if idle := st.Refusals[tier2.RefusedIdle]; idle > 4 || st.Executors > 60 {
+			t.Errorf("of %d classes: %d executors, of which %d executed nothing", n, st.Executors, idle)
+		}
+		if coverage < 0.9 {
+			t.Errorf("of %d classes: tier 2 executes a share of %.4f", n, coverage)
+		}
+	}
+}

@@ -180,7 +180,7 @@ func (c *Code) RunsMany(op pycode.Op, pc int) bool {
 		x := &c.Operations[c.Instruction(pc)]
 		return x.Left != 0 && x.Method != object.Null || x.Missed.Kind != object.MissedNothing
 	}
-	return c.ResumesAt(pc) || c.IsGeneral(pc) && (op == pycode.LOAD_ATTR_PROPERTY || op == pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN || op == pycode.FOR_ITER_GEN || c.Feedback[pc].Gens) ||
+	return c.ResumesAt(pc) || c.IsGeneral(pc) && (op == pycode.LOAD_ATTR_PROPERTY || op == pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN || op == pycode.FOR_ITER_GEN || c.Feedback[pc].Gens || op == pycode.FOR_ITER && c.Feedback[pc].Next != 0) ||
 		op == pycode.LOAD_ATTR && c.CallsAt(pc)
 }
 

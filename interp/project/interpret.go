@@ -81,7 +81,7 @@ func Interprets(p Program, code *adaptive.Code, pc int) bool {
 // runsMany is Code.runsMany for a trace, whose first instruction may be one that guards
 // have failed at.
 func (p *projector) runsMany(op pycode.Op, pc int) bool {
-	return p.code.RunsMany(op, pc) || p.lim.Generic && len(p.callers) == 0 && pc == int(p.t.Entry) && p.code.Feedback != nil && p.code.Feedback[pc].Getter
+	return p.code.RunsMany(op, pc) || p.lim.Generic && len(p.callers) == 0 && pc == int(p.t.Entry) && p.code.Feedback != nil && (p.code.Feedback[pc].Getter || op == pycode.FOR_ITER && p.code.Feedback[pc].Next != 0)
 }
 
 // Leaves reports whether an _INTERPRET is of an instruction by which a generator leaves its frame.

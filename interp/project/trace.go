@@ -259,7 +259,7 @@ func (p *projector) instruction() uop.Stop {
 		return p.stop(uop.StopGenerator, start)
 	case p.code.ResumesAt(start) && p.resumesByCall(start, after, arg):
 		return uop.StopNone
-	case op == pycode.FOR_ITER && p.code.NextAt(start) != 0:
+	case op == pycode.FOR_ITER && p.code.NextAt(start) != 0 && !p.general(start):
 		return p.followNext(start, after)
 	case op == pycode.SEND && p.sendsToIterator(start, after, arg):
 		return uop.StopNone
