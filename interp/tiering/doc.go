@@ -23,8 +23,8 @@
 //
 //   - an exit by a branch that has become hot makes its region be selected once more, with
 //     both ways (reselect.go);
-//   - an exit by a guard of types is continued by an executor for other types, up to a
-//     bound; then the operation is compiled in its general form, and instructions that many
+//   - an exit by a guard of types is continued by an executor for other types, those that
+//     its instruction finds on the stack ([VM].Look), up to a bound; then the operation is compiled in its general form, and instructions that many
 //     exits lead to become merge points (polymorphic.go); a loop that is left by such a guard in one
 //     round after the other gets another executor for the types of now (retyped.go);
 //   - where frames that wait go on, rows of the table of exits lead to the executor that
