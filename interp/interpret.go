@@ -52,7 +52,7 @@ func (vm *VM) interpretIn(fp unsafe.Pointer, op pycode.Op, arg, after int) (next
 		next, err = vm.interpretSend(fp, code, sp, arg, after)
 	case pycode.CONTAINS_OP, pycode.TO_BOOL, pycode.STORE_SUBSCR, pycode.DELETE_SUBSCR, pycode.GET_ITER, pycode.GET_YIELD_FROM_ITER, pycode.UNARY_NEGATIVE,
 		pycode.UNARY_INVERT, pycode.FORMAT_SIMPLE, pycode.CONVERT_VALUE, pycode.SET_ADD, pycode.MAP_ADD:
-		next, err = vm.interpretSpecial(fp, code, sp, op, arg, after)
+		next, err = interpretSpecial(vm, fp, code, sp, op, arg, after)
 	case pycode.STORE_ATTR:
 		next, err = interpretStoreAttr(vm, fp, code, sp, arg, after)
 	case pycode.INTERPRETER_EXIT:

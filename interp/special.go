@@ -230,7 +230,7 @@ func (vm *VM) operatorExit(o pyguest.Operator, fp, sp unsafe.Pointer) (int, erro
 
 // interpretSpecial is an instruction that calls special methods of classes that differ
 // from time to time. after is the unit behind its opcode.
-func (vm *VM) interpretSpecial(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, op pycode.Op, arg, after int) (unsafe.Pointer, error) {
+func interpretSpecial(vm *VM, fp unsafe.Pointer, code *Code, sp unsafe.Pointer, op pycode.Op, arg, after int) (unsafe.Pointer, error) {
 	o, depth := specialOf(op, arg), frameDepth(fp, sp)
 	np, err := vm.enterSpecial(fp, code, sp, after-1, op, o)
 	if np != nil || err != nil {
