@@ -45,6 +45,7 @@ var byUop = map[string]guardWords{
 	"_CALL_METHOD_DESCRIPTOR": {"that %s is of the type whose method it was", "its type were known"},
 	"_CALL_LIST_APPEND":       {"that there is room behind the last element", "the list had been made with room"},
 	"_CALL_BUILTIN":           {"that the function has a result for this argument, and raises nothing", "the argument had bounds"},
+	"_LOAD_ATTR":              {"that the instance has no dict of its own", "it were made in the same executor, or had been checked there"},
 	"_LOAD_ATTR_INSTANCE":     {"that the attribute %s is set", "it had been set or read before in the same executor"},
 	"_LOAD_ATTR_SLOT":         {"that the attribute %s is set", "it had been set or read before in the same executor"},
 	"_STORE_ATTR_INSTANCE":    {"that the attribute has its place: it is set, or the next in order", "the instance were made in the same executor, or the attribute known to be set"},
