@@ -318,6 +318,7 @@ func keyErrorStr(h *Heap, v Value) (Value, error) {
 	return exceptionStr(h, v)
 }
 
+// exceptionRepr names the type by what is after the last dot of its name, as _PyType_Name does.
 func exceptionRepr(h *Heap, v Value) (Value, error) {
 	r, err := h.Repr(h.Field(v, OffExcArgs))
 	if err != nil {
@@ -327,5 +328,6 @@ func exceptionRepr(h *Heap, v Value) (Value, error) {
 	if h.TupleLen(h.Field(v, OffExcArgs)) == 1 {
 		s = strings.TrimSuffix(s, ",)") + ")"
 	}
-	return h.NewStr(h.TypeName(v) + s), nil
+	name := h.TypeName(v)
+	return h.NewStr(name[strings.LastIndexByte(name, '.')+1:] + s), nil
 }
